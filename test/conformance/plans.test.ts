@@ -575,6 +575,14 @@ it.each([
   expect(await planOf((scope) => list(scope, '', { most: 100 }))).not.toContain('B-TREE');
 });
 
+it('The trigger that guards a void finds the allocations of the payment by an index.', async () => {
+  const { rows } = await sql<{ detail: string }>`explain query plan select 1 from allocation
+    where "campusID" = 1 and "paymentID" = 2 and "endedAt" is null`.execute(scope.db);
+  expect(rows.map(({ detail }) => detail).join()).toMatch(
+    /INDEX allocation_paymentID \(campusID=\? AND paymentID=\?\)/,
+  );
+});
+
 it('The skipped reminders are found send by send.', async () => {
   const plan = await planOf((scope) => listSkippedAsOutdated(scope, ''));
   expect(plan).toContain('SEARCH message USING INDEX message_broadcast (broadcastID=? AND status=?)');

@@ -226,6 +226,9 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'ledger.listOwed': (v) => [v.billIDs],
   'bank.listUnseen': (v) => [{ billIDs: v.importedIDs, accountID: v.accountID }],
   'bank.listUnseenPushed': (v) => [{ accountID: v.accountID, from: '2000-01-01', to: '2999-01-01' }],
+  'bank.listTakable': (v) => [
+    { accountID: v.accountID, amounts: [10, 300], from: '2000-01-01', to: '2999-01-01' },
+  ],
   'bank.findPushed': () => [[pushedKey]],
   'bank.findSetup': () => [],
   'bank.putSetup': (v) => [{ ...pushSetup(v.accountID), billerKey: 'changed' }],

@@ -102,6 +102,45 @@ describe.each(engines)('Bank files on %s', (engine) => {
     await expectTrue();
   });
 
+  it('A second row with the same reference, registration and amount is saved only if a person ticks it.', async () => {
+    await billsOf([{ regNum: '70707' }]);
+    const accountID = await account();
+    const twin = { reference: 'FT9' };
+    const rows = [row('FEE 70707', 1000, twin), row('FEE 70707', 1000, twin)];
+    const judged = await check(accountID, rows);
+    expect(judged.map(({ match }) => match)).toEqual(['registration', 'twin']);
+    // A request that accepts all rows as the first one does not post the second.
+    const all = tick(judged, 'pay', ['registration', 'twin']).map((one) => ({
+      ...one,
+      match: 'registration' as const,
+    }));
+    expect(await saved({ accountID, rows, decisions: all })).toMatchObject({
+      posted: 1,
+      changed: [{ row: rows[1]?.row, was: 'registration', is: 'twin' }],
+    });
+    const again = await check(accountID, rows);
+    expect(again.map(({ match }) => match)).toEqual(['seen', 'twin']);
+    const [pays] = all;
+    const second = { row: rows[1]?.row ?? 0, match: 'twin' as const, act: 'credit' as const };
+    const byHand = [{ ...second, billID: pays?.billID ?? 0 }];
+    expect(await saved({ accountID, rows, decisions: byHand })).toMatchObject({ posted: 1 });
+    const { items } = await here.clerk.get(calls.listPayments);
+    expect(items.map(({ credit }: { credit: number }) => credit)).toEqual([1000, 0]);
+    await expectTrue();
+  });
+
+  it('The prefix of a biller is understood in the file of a plain bank account, and a shortened number is asked.', async () => {
+    await billsOf([{ invNo: '202611110240' }, { invNo: '202611110999', total: 3000 }]);
+    const accountID = await account();
+    await account({ kind: 'biller', title: '1Bill', prefix: '100422' });
+    const rows = [row('1BILL 100422202611110240', 1000), row('BILL 2.02611E+11', 3000)];
+    const judged = await check(accountID, rows);
+    expect(judged).toMatchObject([
+      { match: 'exact', bill: { invNo: '202611110240' } },
+      { match: 'ambiguous', reason: 'shortened', suggestions: [{ invNo: '202611110999' }] },
+    ]);
+  });
+
   it('A row that the bank repeats under another text is ambiguous and posted only by a person.', async () => {
     const [november, december] = await billsOf([
       { regNum: '10010001', month: 11 },

@@ -166,7 +166,7 @@ export const bankSamples: BankSample[] = [
       '05/11/2026,BILL PAYMENT,2.02611E+10,8750',
       '05/11/2026,BILL PAYMENT,2.02611E+10,8750',
     ),
-    rows: [['unmatched'], ['unmatched']],
+    rows: [['ambiguous'], ['ambiguous']],
     sum: 17_500,
   },
   {
@@ -307,11 +307,11 @@ export const bankSamples: BankSample[] = [
     sum: 26_250,
   },
   {
-    what: 'equal twins are two: the second pays what is paid by then',
+    what: 'equal twins: the second is shown as already in this file',
     file: plain(ayesha, ayesha),
     rows: [
       ['exact', 'Ayesha Khan'],
-      ['paidAlready', 'Ayesha Khan'],
+      ['twin', 'Ayesha Khan'],
     ],
     sum: 17_500,
   },
@@ -326,7 +326,7 @@ export const bankSamples: BankSample[] = [
     what: 'an overlapping export with a twin more',
     before: { file: plain(ayesha) },
     file: plain(ayesha, ayesha),
-    rows: [['seen'], ['paidAlready', 'Ayesha Khan']],
+    rows: [['seen'], ['twin', 'Ayesha Khan']],
     sum: 17_500,
   },
   {
@@ -377,7 +377,7 @@ export const bankSamples: BankSample[] = [
       '05/11/2026,FEE 80808,2,5000',
       '05/11/2026,FEE 70707 NIDA,3,100',
     ),
-    rows: [['registration', 'Nida Aslam'], ['ambiguous'], ['unmatched']],
+    rows: [['registration', 'Nida Aslam'], ['ambiguous'], ['paidAlready', 'Nida Aslam']],
     sum: 11_600,
   },
   {

@@ -1,9 +1,11 @@
 /** Reads the rows of a bank's file as the browser's worker does. */
 import type { BankHeading } from '#shared/calls/money-accounts.ts';
 import { BankBook } from '#shared/sheets/bank/bank-book.ts';
+import { readBankFile } from '#shared/sheets/bank/read-bank-file.ts';
 import type { Cell } from '#shared/sheets/cells.ts';
-import { readRaw } from '#shared/sheets/files/read-raw.ts';
 import { writeSheet } from '#shared/sheets/write/workbook.ts';
+
+export const bankPlace = { country: 'PK', timeZone: 'Asia/Karachi' } as const;
 
 async function bytesOf(file: string | Cell[][]): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof file === 'string') return new TextEncoder().encode(file);
@@ -17,6 +19,5 @@ export async function openBank(
   file: string | Cell[][],
   remembered: readonly BankHeading[] = [],
 ): Promise<BankBook> {
-  const { book } = await readRaw(await bytesOf(file));
-  return new BankBook(book, remembered);
+  return new BankBook(await readBankFile(await bytesOf(file)), { ...bankPlace, remembered });
 }

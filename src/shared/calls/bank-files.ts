@@ -50,8 +50,10 @@ const judgedRow = z.object({
   /** The part of the row that identifies the bill, as written in the row. */
   mark: z.string().nullable(),
   bill: bankBill.nullable(),
-  /** The payment that is already entered. */
-  payment: z.object({ paymentID: id, receiptNo: z.number(), receivedOn: z.string() }).nullable(),
+  /** The payment that is already entered, or that the row takes back. `mayBounce`: it may have been a cheque. */
+  payment: z
+    .object({ paymentID: id, receiptNo: z.number(), receivedOn: z.string(), mayBounce: z.boolean() })
+    .nullable(),
   /** The campus of the bill. */
   campus: z.string().nullable(),
   suggestions: z.array(bankBill),

@@ -2,20 +2,24 @@
 
 /**
  * The verdict on a row of a bank file: the first one that fits. `seen`: an earlier file has counted the row.
- * `notIncome`: money that went out, a total, or a payout of a biller for many bills. `exact`, `late`, `fineOpen`,
- * `short`, `over`: the amount compared with what was payable on that day. `paidAlready`: nothing is owed on the
- * bill, or its payment is already entered. `carried`: a newer bill includes the amount. `registration`: no voucher
- * number, but a registration and exactly its amount. `ambiguous`: several bills fit, one bill fits but the amount is
- * too small, or the money may be counted already. `unmatched`: nothing fits.
+ * `notIncome`: money that went out, a total, or a payout of a biller for many bills. `takenBack`: the bank took the
+ * money back, in this file or with a row that takes back a payment. `exact`, `late`, `fineOpen`, `short`, `over`: the
+ * amount compared with what was payable on that day. `twin`: an earlier row of the file has the same reference,
+ * registration and amount. `paidAlready`: nothing is owed on the bill, or its payment is already entered. `carried`: a
+ * newer bill includes the amount. `registration`: no voucher number, but a registration and exactly its amount.
+ * `ambiguous`: several bills fit, one bill fits but the number is too short, or the money may be counted already.
+ * `unmatched`: nothing fits.
  */
 export const bankMatches = [
   'seen',
   'notIncome',
+  'takenBack',
   'exact',
   'late',
   'fineOpen',
   'short',
   'over',
+  'twin',
   'paidAlready',
   'carried',
   'otherCampus',
@@ -32,17 +36,23 @@ export const tickedMatches: readonly BankMatch[] = ['exact', 'late'];
 export const bankReasons = [
   'debit',
   'total',
+  'failed',
   'batch',
   'noDay',
   'dayToCome',
   'shortNumber',
+  'shortened',
+  'debitReversed',
   'several',
   'mayCount',
 ] as const;
 export type BankReason = (typeof bankReasons)[number];
 
-/** The direction of a row's money. A `total` row adds up other rows. */
-export const bankDirections = ['in', 'out', 'total'] as const;
+/**
+ * The direction of a row's money. A `total` row adds up other rows. `back`: the bank reversed money that went out.
+ * `none`: no money moved, for example because the payment failed or is pending.
+ */
+export const bankDirections = ['in', 'out', 'total', 'back', 'none'] as const;
 export type BankDirection = (typeof bankDirections)[number];
 
 /**
@@ -60,6 +70,7 @@ export const bankFields = [
   'credit',
   'debit',
   'kind',
+  'status',
   'number',
   'reference',
   'text',

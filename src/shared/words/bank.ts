@@ -2,6 +2,8 @@
 
 import type { AccountKind } from '../calls/money-accounts.ts';
 import type { BankField, BankMatch, BankReason } from '../money/bank.ts';
+import type { ReturnKind } from '../money/ledger.ts';
+import type { BankAnswer, BankQuestionKind } from '../sheets/bank/questions.ts';
 import { plural } from './phrases.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -14,8 +16,11 @@ export const bankWords = {
   askForAccount: 'A bank file belongs to an account. Ask an administrator to add it in Settings.',
   toAccounts: 'Add an account',
   account: 'Account of the file',
+  byFile: 'The account that the file names',
+  noAccountNamed: 'The file does not name one of your accounts. Choose its account, then the file again.',
+  otherAccount: (title: string) => `The file names the account ${title}. Is it the right account?`,
   choose: 'Drop the bank’s file here, or choose it',
-  accepted: 'The statement or scroll from the bank: .xlsx, .xls or .csv',
+  accepted: 'The statement or scroll from the bank: .xlsx, .xls, .csv, MT940 or CAMT.053',
   severalFiles: 'Drop one file at a time.',
   another: 'Another file',
   columns: 'Columns',
@@ -25,7 +30,7 @@ export const bankWords = {
   rows: (rows: number) => plural(rows, 'row', 'rows'),
   ofAccount: (account: string) => `account ${account}`,
   left: (lines: number) =>
-    `${plural(lines, 'line', 'lines')} of the file ${lines === 1 ? 'has' : 'have'} no amount and ${lines === 1 ? 'was' : 'were'} left out.`,
+    `${plural(lines, 'line', 'lines')} of the file ${lines === 1 ? 'is no entry' : 'are no entries'} and ${lines === 1 ? 'was' : 'were'} left out.`,
   noRows: 'No row with a date and an amount was found below the headings.',
   matches: 'Results of the check',
   list: 'Rows of the file',
@@ -52,6 +57,13 @@ export const bankWords = {
   withCredit: 'Accept, rest as credit',
   waive: (amount: string) => `Waive ${amount} and settle`,
   join: (receiptNo: number) => `Join with receipt ${receiptNo}`,
+  takesBack: (receiptNo: number) => `Takes back receipt ${receiptNo}`,
+  takeBack: { bounced: 'Cheque bounced', refund: 'Money returned' } satisfies Record<ReturnKind, string>,
+  takeBackTitle: (receiptNo: number) => `Take back receipt ${receiptNo}?`,
+  takeBackText: (amount: string) =>
+    `${amount} is booked as taken back on the day of this row, and its bills are owed again.`,
+  takenBack: (receiptNo: number) => `Receipt ${receiptNo} is taken back.`,
+  takeBackReason: (text: string) => `Taken back by the bank: ${text}`,
   credit: 'Keep as credit',
   later: 'Leave for later',
   chooseBill: 'Choose a bill',
@@ -111,6 +123,8 @@ export const matchWords: Record<BankMatch, string> = {
   unmatched: 'Unmatched',
   seen: 'Seen before',
   notIncome: 'Not income',
+  twin: 'Already in this file',
+  takenBack: 'Taken back',
 };
 
 /** The heading of a tab with its number of rows, and a text about what to do with them. */
@@ -165,7 +179,15 @@ export const matchLines: Record<BankMatch, { head: (rows: number) => string; tex
   },
   notIncome: {
     head: (rows) => `${count(rows)} are not income.`,
-    text: 'Money that went out, totals, and payouts of a biller for many families at once.',
+    text: 'Money that went out, payments that failed, totals, and payouts of a biller for many families at once.',
+  },
+  twin: {
+    head: (rows) => `${count(rows)} already in this file.`,
+    text: 'An earlier row has the same reference, registration and amount. If the family really paid twice, tick the row: what the bill does not need becomes credit.',
+  },
+  takenBack: {
+    head: (rows) => `${count(rows)} taken back by the bank.`,
+    text: 'A cheque bounced or a transfer was reversed. Rows that take back a saved payment show its receipt: say what happened. Rows that cancel each other in this file need nothing.',
   },
 };
 
@@ -175,7 +197,10 @@ export const reasonWords: Record<BankReason, string> = {
   batch: 'For many families',
   noDay: 'The date cannot be read',
   dayToCome: 'Date in the future',
+  failed: 'Did not go through',
   shortNumber: 'A short number',
+  shortened: 'Excel shortened the number',
+  debitReversed: 'The bank reversed a debit',
   several: 'Several bills',
   mayCount: 'May be counted already',
 };
@@ -195,12 +220,42 @@ export const bankColumnWords = {
   unsure: 'The file does not show whether the day or the month comes first.',
 } as const;
 
+export const bankQuestionWords = {
+  title: 'What does the file mean?',
+  text: 'You answer once for the whole file. What you do not call money is not counted.',
+  kinds: {
+    mark: (text: string) => (text === '' ? 'No Cr or Dr beside the amount' : `Beside an amount: “${text}”`),
+    status: (text: string) => (text === '' ? 'No status' : `Status: “${text}”`),
+    amount: (text: string) => `Amount: “${text}”`,
+    dots: (text: string) => `Amounts such as “${text}”`,
+  } satisfies Record<BankQuestionKind, (text: string) => string>,
+  choose: 'Choose',
+  answers: {
+    in: 'Money came in',
+    out: 'Money went out',
+    none: 'No money, do not count it',
+    thousands: 'The dot separates thousands',
+    decimals: 'The dot separates paisa',
+  } satisfies Record<BankAnswer, string>,
+  needs: 'Answer each question.',
+} as const;
+
+/** Why a bank file as a whole cannot be used. */
+export const bankFileFailures = {
+  ofx: 'This is an OFX file, which Qasid does not read. In the internet banking choose Excel, CSV, MT940 or CAMT.053 instead.',
+  otherStatement:
+    'This is a message of the bank, but not a statement. In the internet banking choose the statement as CAMT.053, MT940, Excel or CSV.',
+  severalAccounts:
+    'This file has statements of several accounts. In the internet banking choose one account, and save a file for each.',
+} as const;
+
 export const bankFieldWords: Record<BankField, string> = {
   day: 'Date',
   amount: 'Amount',
   credit: 'Came in (Cr)',
   debit: 'Went out (Dr)',
   kind: 'Cr or Dr',
+  status: 'Status (success, failed)',
   number: 'Number that was paid',
   reference: 'Reference of the bank',
   text: 'Text',

@@ -43,23 +43,25 @@ type BankFileWork = ReturnType<typeof useBankFile>;
 
 /** The first step: choose the account and the statement. Below is the list of the files saved before. */
 function Start({ accounts, file }: { accounts: readonly MoneyAccount[]; file: BankFileWork }) {
-  const [chosen, setChosen] = useState(accounts[0]?.id);
+  const [chosenID, setChosenID] = useState(accounts.length === 1 ? accounts[0]?.id : undefined);
   const [declined, setDeclined] = useState<string>();
-  const account = accounts.find(({ id }) => id === chosen) ?? accounts[0];
-  if (!account) return null;
+  const chosen = accounts.find(({ id }) => id === chosenID);
   return (
     <div className={classes.start}>
       <NativeSelect
         label={bankWords.account}
         className={classes.account}
-        data={accounts.map(({ id, title }) => ({ value: String(id), label: title }))}
-        value={String(account.id)}
-        onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+        data={[
+          ...(accounts.length > 1 ? [{ value: '', label: bankWords.byFile }] : []),
+          ...accounts.map(({ id, title }) => ({ value: String(id), label: title })),
+        ]}
+        value={chosen ? String(chosen.id) : ''}
+        onChange={({ currentTarget }) => setChosenID(Number(currentTarget.value) || undefined)}
       />
       <FileDrop
         onFile={(next) => {
           setDeclined(undefined);
-          void file.moves.open(account, next);
+          void file.moves.open(accounts, { chosen, file: next });
         }}
         onDeclined={setDeclined}
       />
@@ -137,9 +139,20 @@ function Working({ file, onSave }: { file: BankFileWork; onSave: () => void }) {
       )}
       {read && lines && tab && !work.isAsking && (
         <>
+          {work.namedAccount !== undefined && (
+            <p role="status" className={classes.left}>
+              {bankWords.otherAccount(work.namedAccount)}
+            </p>
+          )}
           <Saved work={work} />
           <MatchTabs tabs={tabs} shown={tab.match} onShow={file.moves.showTab} />
-          <BankLines key={tab.match} tab={tab} choices={choices} onChoose={file.moves.choose} />
+          <BankLines
+            key={tab.match}
+            tab={tab}
+            choices={choices}
+            onChoose={file.moves.choose}
+            onTakeBack={file.moves.takeBack}
+          />
           {read.left > 0 && <p className={classes.left}>{bankWords.left(read.left)}</p>}
           <BankFoot
             summary={summaryOf(lines, choices)}

@@ -16,7 +16,8 @@ import {
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { toBillIdentity } from '../../counter/open-bills/open-bills-rules.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';
-import type { Candidate, Judged, Row } from '../bank-matches/bank-matches-rules.ts';
+import { bringsMoney, type Judged } from '../bank-matches/bank-matches-rules.ts';
+import type { Candidate, Row } from '../model.ts';
 
 /** A bill with its present amounts. */
 export type Payee = Owed & Payable;
@@ -50,9 +51,10 @@ type Decided = { decision: BankDecision; row: Row; key: string; judged: Judged }
 
 const hasNoDay = ({ reason }: Judged): boolean => reason === 'noDay' || reason === 'dayToCome';
 
-function whyNot({ decision: { act, billID }, judged }: Decided): string | undefined {
+function whyNot({ decision: { act, billID }, row, judged }: Decided): string | undefined {
   const { match, reason, payment, bill } = judged;
-  if (match === 'seen' || (match === 'notIncome' && reason !== 'batch') || hasNoDay(judged))
+  const isNoIncome = match === 'notIncome' && reason !== 'batch';
+  if (match === 'seen' || isNoIncome || hasNoDay(judged) || !bringsMoney(row))
     return moneyRefusals.rowNotSaved;
   const isBeside = bill?.id === billID;
   if (act === 'join' && !(payment && isBeside)) return moneyRefusals.notJoined;
@@ -143,6 +145,7 @@ export function toJudgedAnswer(
       paymentID: payment.paymentID,
       receiptNo: payment.receiptNo,
       receivedOn: payment.receivedOn,
+      mayBounce: payment.mayBounce ?? false,
     },
     suggestions: suggestions.map(shown),
   };

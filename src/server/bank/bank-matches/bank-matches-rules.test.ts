@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { BankMatch } from '#shared/money/bank.ts';
 import { type DueRules, noGrace } from '#shared/money/payable.ts';
 import { plainNumber, tokensOf } from '../bank-numbers/bank-numbers-rules.ts';
-import {
-  type Candidate,
-  Judge,
-  type MatchData,
-  partsOf,
-  type Row,
-  type Unseen,
-} from './bank-matches-rules.ts';
+import type { Candidate, Row, Unseen } from '../model.ts';
+import { Judge, type MatchData, partsOf } from './bank-matches-rules.ts';
 
 let ids = 0;
 const bill = (more: Partial<Candidate> = {}): Candidate => {
@@ -53,6 +47,8 @@ type World = {
   seen?: string[];
   inDoubt?: string[];
   alike?: Candidate[];
+  cancelled?: number[];
+  takenBack?: ReturnType<MatchData['takenBack']>;
   currentBills?: [number, Candidate][];
   numbering?: MatchData['numbering'];
   prefix?: string;
@@ -67,6 +63,8 @@ function judgeOf({
   seen = [],
   inDoubt = [],
   alike = [],
+  cancelled = [],
+  takenBack,
   currentBills = [],
   ...how
 }: World): Judge {
@@ -83,7 +81,9 @@ function judgeOf({
     elsewhere: new Map(Object.entries(elsewhere)),
     currentBills: new Map(currentBills),
     alike: () => alike,
-    tokens: (row) => partsOf(row).map((part) => tokensOf(part, how.prefix ?? '')),
+    cancelled: new Set(cancelled),
+    takenBack: () => takenBack,
+    tokens: (row) => partsOf(row).map((part) => tokensOf(part, how.prefix ? [how.prefix] : [])),
     numbering: how.numbering ?? 'voucher',
     today: '2026-11-25',
     rules: how.rules ?? noGrace,
@@ -286,14 +286,14 @@ describe('The verdict of a bank row', () => {
     expect(matchOf({ bills: [one] }, row('20261110240', 1200, { day: '2026-11-25' }))).toBe('late');
   });
 
-  it('A registration number matches only at the exact amount and with one bill.', () => {
+  it('A registration number matches at the exact amount and with one bill; with less it is short.', () => {
     const bills = [
       bill({ regNum: '70707', total: 650 }),
       bill({ regNum: '80808' }),
       bill({ regNum: '80808' }),
     ];
     expect(matchOf({ bills }, row('REG 70707', 650))).toBe('registration');
-    expect(matchOf({ bills }, row('REG 70707', 649))).toBe('unmatched');
+    expect(matchOf({ bills }, row('REG 70707', 649))).toBe('short');
     expect(matchOf({ bills }, row('REG 80808', 1000))).toBe('ambiguous');
   });
 
@@ -396,5 +396,79 @@ describe('Payments from a biller', () => {
     const old = bill({ invNo: '20261010240', status: 'carried' });
     const carried: World = { ...world, bills: [paid, old], currentBills: [[old.id, paid]] };
     expect(judge(row('STL 123456 20261010240', 1000), carried).payment).toEqual(reported);
+  });
+});
+
+describe('Rows that could count money twice', () => {
+  const child = bill({ invNo: '20261110240', regNum: '10240' });
+  const judgeAll = (world: World, ...rows: Row[]) => {
+    const judge = judgeOf(world);
+    return rows.map((one) => judge.judge(one, String(one.row)));
+  };
+  const matches = (world: World, ...rows: Row[]) => judgeAll(world, ...rows).map(({ match }) => match);
+  const reference = 'FT-1';
+
+  it('Of two rows with one reference, registration and amount the second is a twin, however the bill is found.', () => {
+    const twins = (text: string, more: Partial<World> = {}) =>
+      matches(
+        { bills: [child], ...more },
+        row(text, 1000, { reference }),
+        row(text, 1000, { reference: 'ft-1', day: '2026-11-06' }),
+      );
+    expect(twins('20261110240')).toEqual(['exact', 'twin']);
+    expect(twins('FEE REG 10240')).toEqual(['registration', 'twin']);
+    const months = [child, bill({ regNum: '10240', total: 2000, amountAfterDueDate: null })];
+    expect(twins('10240', { bills: months, numbering: 'student' })).toEqual(['exact', 'twin']);
+  });
+
+  it('Rows with another amount, another child or no reference are no twins.', () => {
+    const other = bill({ invNo: '20261110241', regNum: '10241' });
+    const world = { bills: [child, other] };
+    const first = row('20261110240', 1000, { reference });
+    expect(matches(world, first, row('20261110241', 1000, { reference }))).toEqual(['exact', 'exact']);
+    expect(matches(world, first, row('20261110240', 400, { reference }))).toEqual(['exact', 'paidAlready']);
+    expect(matches(world, row('20261110240', 1000), row('20261110240', 1000))).toEqual([
+      'exact',
+      'paidAlready',
+    ]);
+  });
+
+  it('Two rows of one registration with other references do not both pay its bill.', () => {
+    const rows = [row('10240', 1000, { reference: 'A-1' }), row('10240', 1000, { reference: 'A-2' })];
+    expect(matches({ bills: [child] }, ...rows)).toEqual(['registration', 'paidAlready']);
+  });
+
+  it('A registration with less than its bill asks for is short, and with more it is unmatched.', () => {
+    const [less, more] = judgeAll({ bills: [child] }, row('FEE 10240', 999), row('FEE 10240', 1001));
+    expect(less).toMatchObject({ match: 'short', bill: child, mark: '10240' });
+    expect(more).toMatchObject({ match: 'unmatched', suggestions: [child] });
+    const small = bill({ regNum: '504', invNo: null });
+    expect(matches({ bills: [small] }, row('FEE 504', 300))).toEqual(['unmatched']);
+  });
+
+  it('A number that a spreadsheet has shortened is asked, with the bills that it may mean.', () => {
+    const [judged] = judgeAll({ alike: [child] }, row('BILL 2.02611E+10', 1000));
+    expect(judged).toMatchObject({ match: 'ambiguous', reason: 'shortened', suggestions: [child] });
+  });
+
+  it('Money that failed, was taken back or was a reversed debit is never sure.', () => {
+    const text = '20261110240';
+    const taken = row(text, 1000);
+    const world = { bills: [child], cancelled: [taken.row] };
+    const found = judgeAll(
+      world,
+      taken,
+      row(text, 1000, { direction: 'none' }),
+      row(text, 1000, { direction: 'back' }),
+      row(`REVERSAL ${text}`, 1000),
+      row(text, 1000, { direction: 'out' }),
+    );
+    expect(found.map(({ match, reason }) => [match, reason])).toEqual([
+      ['takenBack', null],
+      ['notIncome', 'failed'],
+      ['ambiguous', 'debitReversed'],
+      ['ambiguous', 'debitReversed'],
+      ['notIncome', 'debit'],
+    ]);
   });
 });

@@ -1,40 +1,16 @@
 /** Gives each bank row the first verdict whose conditions it meets. Pure; amounts in paisa. */
-import type { BankDirection, BankMatch, BankReason } from '#shared/money/bank.ts';
+import type { BankMatch, BankReason } from '#shared/money/bank.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
-import {
-  type DueRules,
-  inTimeFrom,
-  lateFineOn,
-  neverLate,
-  type Payable,
-  payableOnOrNull,
-} from '#shared/money/payable.ts';
+import { type DueRules, inTimeFrom, lateFineOn, neverLate, payableOnOrNull } from '#shared/money/payable.ts';
 import { addDays } from '#shared/time/dates.ts';
-import type { Owed } from '../../ledger/ledger-queries.ts';
-import { isShort, plainNumber, type Token } from '../bank-numbers/bank-numbers-rules.ts';
-
-export type Row = {
-  row: number;
-  day: string | null;
-  amount: number;
-  direction: BankDirection;
-  reference: string;
-  number: string;
-  text: string;
-  balance: number | null;
-};
-
-/** A bill that a row may pay. */
-export type Candidate = Owed & Payable & { invNo: string | null; month: number | null; year: number | null };
-
-/** A payment that has no bank row yet. */
-export type Unseen = {
-  paymentID: number;
-  receiptNo: number;
-  billID: number;
-  amount: number;
-  receivedOn: string;
-};
+import {
+  isShort,
+  plainNumber,
+  plainText,
+  shortenedIn,
+  type Token,
+} from '../bank-numbers/bank-numbers-rules.ts';
+import type { Candidate, Row, Unseen } from '../model.ts';
 
 /** Bills by their normalised invoice or registration number. */
 type ByNumber = ReadonlyMap<string, readonly Candidate[]>;
@@ -54,6 +30,10 @@ export type MatchData = {
   currentBills: ReadonlyMap<number, Candidate>;
   /** The names of the other campuses, by the invoice numbers of their bills. */
   elsewhere: ReadonlyMap<string, string>;
+  /** Rows of this file that cancel each other: money that came in and was taken back. */
+  cancelled: ReadonlySet<number>;
+  /** The payment that an outgoing row takes back. `isReturned`: it was taken back before. */
+  takenBack: (row: Row) => (Unseen & { bill: Candidate | null; isReturned: boolean }) | undefined;
   /** Open bills with the amount of the row. They are suggested when no number in the row matches a bill. */
   alike: (row: Row) => readonly Candidate[];
   /** The tokens of each part of a row that may contain a number. The most reliable part comes first. */
@@ -85,6 +65,8 @@ const mostSuggestions = 3;
 export const settledWithin = 14;
 /** Words that mark a biller's payout for many families. */
 const batch = /\b(?:settle?ments?|batch|bulk)\b/i;
+/** Words for money that the bank gives back after it went out. */
+const reversal = /\b(?:reversal|reversed|revrsl|rvsl|storno|chargeback)\b/i;
 
 const latest = (bills: readonly Candidate[]): Candidate | undefined =>
   bills.toSorted((one, other) => other.id - one.id)[0];
@@ -92,6 +74,10 @@ const latest = (bills: readonly Candidate[]): Candidate | undefined =>
 const each = (bills: readonly Candidate[]): Candidate[] => [
   ...new Map(bills.map((bill) => [bill.id, bill])).values(),
 ];
+
+/** Only these directions bring money. The reader of the file states the direction, so an API client may be wrong. */
+export const bringsMoney = ({ direction }: Pick<Row, 'direction'>): boolean =>
+  direction === 'in' || direction === 'back';
 
 /** The parts of a row that may contain our numbers, the most reliable part first. */
 export const partsOf = ({ number, reference, text }: Row): string[] =>
@@ -102,28 +88,44 @@ export class Judge {
   readonly #known: MatchData;
   readonly #settled = new Set<number>();
   readonly #joined = new Set<number>();
+  /** The payments that outgoing rows of this file take back. */
+  readonly #returned = new Set<number>();
+  /** Reference, amount and registration of the rows before. */
+  readonly #before = new Set<string>();
 
   constructor(data: MatchData) {
     this.#known = data;
   }
 
   judge(row: Row, key: string): Judged {
-    const found = this.#find(row, key);
-    const finding = this.#known.inDoubt.has(key) ? this.#doubt(found) : found;
+    const finding = this.#find(row, key);
     const { match, bill, payment } = finding;
-    if ((match === 'exact' || match === 'late') && bill) this.#settled.add(bill.id);
-    if (payment) this.#joined.add(payment.paymentID);
+    const isSettled = match === 'exact' || match === 'late' || match === 'registration';
+    if (isSettled && bill) this.#settled.add(bill.id);
+    if (payment) (match === 'takenBack' ? this.#returned : this.#joined).add(payment.paymentID);
     const none = { reason: null, mark: null, bill: null, payment: null, campus: null, suggestions: [] };
     return { ...none, ...finding, row: row.row };
   }
 
   #find(row: Row, key: string): Finding {
-    const { seen, today, numbering } = this.#known;
-    if (row.direction === 'out') return { match: 'notIncome', reason: 'debit' };
+    const { seen, today, cancelled, inDoubt } = this.#known;
     if (row.direction === 'total') return { match: 'notIncome', reason: 'total' };
+    if (row.direction === 'none') return { match: 'notIncome', reason: 'failed' };
+    if (cancelled.has(row.row)) return { match: 'takenBack' };
+    if (row.direction === 'out') return this.#takenBack(row) ?? { match: 'notIncome', reason: 'debit' };
     if (row.day === null) return { match: 'unmatched', reason: 'noDay' };
+    const found = this.#income(row);
+    const isTwin = this.#isTwin(row, found);
     if (seen.has(key)) return { match: 'seen' };
     if (row.day > today) return { match: 'unmatched', reason: 'dayToCome' };
+    if (inDoubt.has(key)) return this.#doubt(found, 'mayCount');
+    if (row.direction === 'back' || reversal.test(row.text)) return this.#doubt(found, 'debitReversed');
+    return isTwin ? { ...found, match: 'twin' } : found;
+  }
+
+  /** The finding for money that came in. */
+  #income(row: Row): Finding {
+    const { numbering } = this.#known;
     const vouchers = this.#hits(row, this.#known.byInvNo, ({ invNo }) => invNo);
     const students = this.#hits(row, this.#known.byRegNum, ({ regNum }) => regNum);
     const byNumber = numbering === 'student' ? [students, vouchers] : [vouchers];
@@ -140,18 +142,33 @@ export class Judge {
     return this.#byRegistration(row, students) ?? this.#unmatched(row, [...vouchers, ...students]);
   }
 
+  #takenBack(row: Row): Finding | undefined {
+    const found = this.#known.takenBack(row);
+    if (!found || this.#returned.has(found.paymentID)) return undefined;
+    return { match: 'takenBack', bill: found.bill, payment: found.isReturned ? null : found };
+  }
+
+  /** Whether an earlier row has the same reference, registration and amount. A row that joins a payment is no twin. */
+  #isTwin({ reference, number, text, amount }: Row, { match, bill, payment, suggestions }: Finding): boolean {
+    const about = bill ?? suggestions?.[0];
+    const who = about ? plainNumber(about.regNum ?? '') || `#${about.id}` : `${number} ${text}`;
+    const key = JSON.stringify([plainText(reference), amount, plainText(who)]);
+    const isAgain = reference !== '' && this.#before.has(key);
+    this.#before.add(key);
+    return isAgain && !payment && match !== 'notIncome' && match !== 'otherCampus';
+  }
+
   /**
    * A row that may already be saved must be decided by a person. Exceptions: the row is not income, or it joins an
    * existing payment.
    */
-  #doubt(found: Finding): Finding {
-    const { match, reason, mark, bill, payment, suggestions = [] } = found;
-    const stays = match === 'notIncome' || match === 'otherCampus' || reason === 'dayToCome';
-    if (stays || payment) return found;
+  #doubt(found: Finding, reason: BankReason): Finding {
+    const { match, mark, bill, payment, suggestions = [] } = found;
+    if (match === 'notIncome' || match === 'otherCampus' || payment) return found;
     const open = each([...(bill ? [bill] : []), ...suggestions]).filter(this.#isOpen);
     return {
       match: 'ambiguous',
-      reason: 'mayCount',
+      reason,
       mark: mark ?? null,
       suggestions: open.slice(0, mostSuggestions),
     };
@@ -319,15 +336,30 @@ export class Judge {
     const bills = each(just.map(({ bill }) => bill));
     const mark = just[0]?.token.mark ?? null;
     const [bill] = bills;
-    if (!bill) return undefined;
+    if (!bill) return this.#lessForRegistration(row, hits);
     if (bills.length === 1) return { match: 'registration', mark, bill };
     return { match: 'ambiguous', reason: 'several', mark, suggestions: bills.slice(0, mostSuggestions) };
+  }
+
+  /** A registration with less than its bill asks for, or whose bill an earlier row of this file has paid. */
+  #lessForRegistration(row: Row, hits: readonly Hit[]): Finding | undefined {
+    const sure = hits.filter((hit) => !hit.isShort);
+    const mark = sure[0]?.token.mark ?? null;
+    const bills = each(sure.map(({ bill }) => bill));
+    const open = bills.filter(this.#isOpen);
+    const [bill] = open;
+    if (bill && open.length === 1 && row.amount < (this.balanceOn(row.day ?? '', bill) ?? 0))
+      return { match: 'short', mark, bill };
+    const [paid] = bills.filter(({ id }) => this.#settled.has(id));
+    return paid && open.length === 0 ? { match: 'paidAlready', mark, bill: paid } : undefined;
   }
 
   #unmatched(row: Row, hits: readonly Hit[]): Finding {
     const near = hits.map(({ bill }) => bill).filter(this.#isOpen);
     const alike = this.#known.alike(row).filter((bill) => this.#isJust(bill, row));
     const suggestions = each([...near, ...alike]).slice(0, mostSuggestions);
+    const isShortened = [row.number, row.text].some((text) => shortenedIn(text).length > 0);
+    if (hits.length === 0 && isShortened) return { match: 'ambiguous', reason: 'shortened', suggestions };
     return { match: 'unmatched', mark: hits[0]?.token.mark ?? null, suggestions };
   }
 }

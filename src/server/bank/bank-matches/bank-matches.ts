@@ -4,8 +4,11 @@ import { toPaisa } from '#shared/money/money.ts';
 import { wordsIn } from '#shared/text/loose-names.ts';
 import { addDays } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { listAccountRows } from '../../counter/money-accounts/money-accounts-queries.ts';
+import { mayBounce } from '../../counter/payments/payments-rules.ts';
 import { mapCurrentBills } from '../../ledger/carried/carried.ts';
 import { withCharges } from '../../ledger/ledger.ts';
+import { listReturned } from '../../ledger/ledger-queries.ts';
 import { mapYielding, runYielding, yieldToEventLoop } from '../../yielding.ts';
 import {
   type Counted,
@@ -13,9 +16,21 @@ import {
   plainNumber,
   type RowKeys,
   rowKeysOf,
+  shortenAs,
+  shortenedIn,
   spellingsOf,
+  type Token,
   tokensOf,
 } from '../bank-numbers/bank-numbers-rules.ts';
+import { listTakable } from '../bank-reversals/bank-reversals-queries.ts';
+import {
+  findTakable,
+  marksOfPayment,
+  pairInFile,
+  type Takable,
+  takenBackWithin,
+} from '../bank-reversals/bank-reversals-rules.ts';
+import type { Candidate, Row } from '../model.ts';
 import {
   listAlike,
   listByInvNo,
@@ -28,12 +43,11 @@ import {
   listZeroLengths,
 } from './bank-matches-queries.ts';
 import {
-  type Candidate,
+  bringsMoney,
   Judge,
   type Judged,
   type MatchData,
   partsOf,
-  type Row,
   settledWithin,
 } from './bank-matches-rules.ts';
 
@@ -70,7 +84,25 @@ const spellAll = (numbers: Iterable<string>, lengths: readonly number[]): string
 const byPlain = (bills: readonly Candidate[], stored: (bill: Candidate) => string | null) =>
   Map.groupBy(bills, (bill) => plainNumber(stored(bill) ?? ''));
 
-/** Finds bills with the same amount as a row and with a name that shares a word with the row's text. */
+/** Finds bills whose number a spreadsheet has shortened to the number in the row. */
+function findShortened(rows: readonly Row[], bills: readonly Candidate[]) {
+  const textsOf = ({ number, text }: Row): string[] => [number, text].flatMap(shortenedIn);
+  const lengths = new Map(rows.flatMap(textsOf).map((short) => [short.indexOf('e'), short]));
+  const byShort = new Map<string, Candidate[]>();
+  for (const sample of lengths.values())
+    for (const bill of bills)
+      for (const number of [bill.invNo, bill.regNum]) {
+        if (number === null || !/^\d+$/.test(number)) continue;
+        const short = shortenAs(number, sample);
+        byShort.set(short, [...(byShort.get(short) ?? []), bill]);
+      }
+  return (row: Row): Candidate[] => textsOf(row).flatMap((short) => byShort.get(short) ?? []);
+}
+
+/**
+ * Finds bills with the same amount as a row, and with a name that shares a word with the row's text or with a number
+ * that a spreadsheet has shortened.
+ */
 async function findAlike(scope: Scope, rows: readonly Row[]): Promise<MatchData['alike']> {
   const amounts = [...new Set(rows.map(({ amount }) => amount))];
   const found = await listAlike(scope, { amounts, billings: alikeBillings, most: mostAlike });
@@ -79,10 +111,11 @@ async function findAlike(scope: Scope, rows: readonly Row[]): Promise<MatchData[
   for (const bill of bills)
     for (const word of new Set(wordsIn(bill.name)))
       if (word.length >= fewestLetters) byWord.set(word, [...(byWord.get(word) ?? []), bill]);
-  return ({ text, amount }) =>
-    wordsIn(text)
-      .flatMap((word) => byWord.get(word) ?? [])
-      .filter(({ total, amountAfterDueDate }) => total === amount || amountAfterDueDate === amount);
+  const shortened = findShortened(rows, bills);
+  return (row) =>
+    [...shortened(row), ...wordsIn(row.text).flatMap((word) => byWord.get(word) ?? [])].filter(
+      ({ total, amountAfterDueDate }) => total === row.amount || amountAfterDueDate === row.amount,
+    );
 }
 
 async function findElsewhere(
@@ -116,7 +149,7 @@ async function findSeen(
   accountID: number,
   { rows, rowKeys }: { rows: readonly Row[]; rowKeys: readonly RowKeys[] },
 ): Promise<Counted> {
-  const days = new Set(rows.flatMap(({ direction, day }) => (direction === 'in' && day !== null ? day : [])));
+  const days = new Set(rows.flatMap((row) => (bringsMoney(row) && row.day !== null ? row.day : [])));
   return findCounted(rowKeys, await listSeen(scope, { accountID, days: [...days] }));
 }
 
@@ -141,6 +174,79 @@ async function findPushed(
   };
 }
 
+/** Returns the stored payments that outgoing rows of this account may take back. */
+async function findTakables(scope: Scope, accountID: number, rows: readonly Row[]): Promise<Takable[]> {
+  const out = rows.filter(({ direction, day }) => direction === 'out' && day !== null);
+  const days = out.flatMap(({ day }) => day ?? []).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const amounts = [...new Set(out.map(({ amount }) => amount))];
+  const from = addDays(first, -takenBackWithin);
+  const payments = await listTakable(scope, { accountID, amounts, from, to: last });
+  const ids = payments.flatMap(({ billID }) => billID ?? []);
+  const bills = await withCharges(scope, await listCandidates(scope, [...new Set(ids)]));
+  const byID = new Map(bills.map((bill) => [bill.id, bill]));
+  const returned = new Set(
+    await listReturned(
+      scope,
+      payments.map(({ paymentID }) => paymentID),
+    ),
+  );
+  return payments.map(({ billID, reference, bankReference, method, source, ...payment }) => {
+    const bill = byID.get(billID ?? 0);
+    return {
+      ...{ ...payment, billID: billID ?? 0, bill: bill ?? null },
+      marks: marksOfPayment([reference, bankReference], bill),
+      isReturned: returned.has(payment.paymentID),
+      mayBounce: mayBounce({ method, source }),
+    };
+  });
+}
+
+/** Returns the tokens of each part of a row, by the number of the row. */
+async function mapTokens(
+  scope: Scope,
+  prefix: string,
+  rows: readonly Row[],
+): Promise<(row: Row) => Token[][]> {
+  // A biller's number may stand in the statement of any account, with the biller's prefix.
+  const accounts = (await listAccountRows(scope)).filter(({ endedAt }) => endedAt === null);
+  const prefixes = [...new Set([prefix, ...accounts.map((one) => one.prefix)])].filter(Boolean);
+  const tokens = new Map(
+    await mapYielding(
+      rows,
+      (row) => [row.row, partsOf(row).map((part) => tokensOf(part, prefixes))] as const,
+    ),
+  );
+  return ({ row }) => tokens.get(row) ?? [];
+}
+
+type Reversals = Pick<MatchData, 'cancelled' | 'takenBack'>;
+
+/** Finds the rows of the file that cancel each other, and the stored payments that its rows take back. */
+async function findReversals(
+  scope: Scope,
+  accountID: number,
+  { rows, fresh, tokens, byNumber }: Reversible,
+): Promise<Reversals> {
+  const takable = await findTakables(scope, accountID, rows);
+  return {
+    cancelled: pairInFile({
+      rows: fresh,
+      tokens,
+      isOurs: (number) => byNumber.some((bills) => bills.has(number)),
+    }),
+    takenBack: (row) => findTakable(row, tokens(row), takable),
+  };
+}
+/** `fresh`: the rows that were not saved before. The money of a saved row is a stored payment. */
+type Reversible = {
+  rows: readonly Row[];
+  fresh: readonly Row[];
+  tokens: (row: Row) => Token[];
+  byNumber: readonly ReadonlyMap<string, unknown>[];
+};
+
 /**
  * Loads all data that the judge needs for these rows. Rows without a matching voucher number are also searched by
  * registration number, in other campuses and by amount.
@@ -151,19 +257,10 @@ async function look(
   rowKeys: readonly RowKeys[],
 ): Promise<MatchData> {
   const { prefix, numbering } = account;
-  const tokens = new Map(
-    await mapYielding(rows, (row) => [row.row, partsOf(row).map((part) => tokensOf(part, prefix))] as const),
-  );
-  const tokensAt = ({ row }: Row) => tokens.get(row) ?? [];
-  const income = rows.filter(({ direction }) => direction === 'in');
-  const numbers = new Map(
-    income.map((row) => [
-      row.row,
-      tokensAt(row)
-        .flat()
-        .map(({ number }) => number),
-    ]),
-  );
+  const tokensAt = await mapTokens(scope, prefix, rows);
+  const tokens = (row: Row): Token[] => tokensAt(row).flat();
+  const income = rows.filter(bringsMoney);
+  const numbers = new Map(income.map((row) => [row.row, tokens(row).map(({ number }) => number)]));
   const all = new Set([...numbers.values()].flat());
   const vouchers = await listByInvNo(scope, spellAll(all, await listZeroLengths(scope, 'invNo')));
   const existing = new Set(vouchers.map(({ invNo }) => plainNumber(invNo ?? '')));
@@ -174,23 +271,23 @@ async function look(
     regNums: searched.size === 0 ? [] : spellAll(searched, await listZeroLengths(scope, 'regNum')),
     isOpen: !isOfStudent,
   });
-  const byInvNo = await withCharges(scope, vouchers);
-  const byRegNum = await withCharges(scope, students);
-  const ids = [...new Set([...byInvNo, ...byRegNum].map(({ id }) => id))];
+  const [ofVouchers, ofStudents] = [await withCharges(scope, vouchers), await withCharges(scope, students)];
+  const ids = [...new Set([...ofVouchers, ...ofStudents].map(({ id }) => id))];
   const unseen = await listUnseen(scope, { billIDs: ids, accountID: account.id });
+  const counted = await findSeen(scope, account.id, { rows, rowKeys });
+  const fresh = rows.filter((_, at) => !counted.seen.has(rowKeys[at]?.key ?? ''));
+  const byInvNo = byPlain(ofVouchers, ({ invNo }) => invNo);
+  const byRegNum = byPlain(ofStudents, ({ regNum }) => regNum);
   return {
-    ...(await findSeen(scope, account.id, { rows, rowKeys })),
-    byInvNo: byPlain(byInvNo, ({ invNo }) => invNo),
-    byRegNum: byPlain(byRegNum, ({ regNum }) => regNum),
-    currentBills: await findCurrentBills(scope, byInvNo),
+    ...{ ...counted, byInvNo, byRegNum },
+    ...(await findReversals(scope, account.id, { rows, fresh, tokens, byNumber: [byInvNo, byRegNum] })),
+    currentBills: await findCurrentBills(scope, ofVouchers),
     unseen: Map.groupBy(unseen, ({ billID }) => billID),
     ...(await findPushed(scope, account.id, income)),
     elsewhere: await findElsewhere(others, new Set(left.flatMap(({ row }) => numbers.get(row) ?? []))),
     alike: hasSuggestions ? await findAlike(scope, left) : () => [],
     tokens: tokensAt,
-    numbering,
-    today,
-    rules: scope.campus,
+    ...{ numbering, today, rules: scope.campus },
   };
 }
 

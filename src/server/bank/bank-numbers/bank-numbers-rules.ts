@@ -32,8 +32,8 @@ export const plainNumber = (text: string): string => {
   return digits.test(plain) ? plain.replace(/^0+(?=\d)/, '') : plain;
 };
 
-const withoutExponents = (text: string): string =>
-  text.replace(/(?<![\w.])\d(?:\.\d+)?E\+?\d+(?![\w.])/gi, ' ');
+const exponents = /(?<![\w.])\d(?:\.\d+)?E\+?\d+(?![\w.])/gi;
+const withoutExponents = (text: string): string => text.replace(exponents, ' ');
 
 function piecesOf(whole: string): string[] {
   const pieces = whole.split(/[/_]/);
@@ -43,12 +43,19 @@ function piecesOf(whole: string): string[] {
   return [whole, ...(pieces.length > 1 ? pieces : []), ...joined];
 }
 
+/** Returns the numbers of a text in which a spreadsheet has dropped digits: `2.02611e+11`. */
+export const shortenedIn = (text: string): string[] =>
+  [...asciiDigits(text).matchAll(exponents)].map(([short]) => shortenAs(short, short));
+
+/** The number as a spreadsheet shortens it to as many decimals as `short` has. */
+export const shortenAs = (number: string, short: string): string =>
+  Number(number).toExponential(/\.(\d+)/.exec(short)?.[1]?.length ?? 0);
+
 /**
- * Returns every whole token that contains a digit. If a token begins with the prefix of the account, the part after
- * the prefix is returned too.
+ * Returns every whole token that contains a digit. If a token begins with the prefix of a money account, the part
+ * after the prefix is returned too.
  */
-export function tokensOf(text: string, prefix: string): Token[] {
-  const before = prefix.toUpperCase();
+export function tokensOf(text: string, prefixes: readonly string[]): Token[] {
   const found = new Map<string, Token>();
   const add = (token: Token): void => {
     if (token.number !== '' && /\d/.test(token.number) && !found.has(token.number))
@@ -58,8 +65,13 @@ export function tokensOf(text: string, prefix: string): Token[] {
     for (const mark of piecesOf(whole)) {
       if (found.size >= mostTokens) return [...found.values()];
       const plain = mark.toUpperCase();
-      if (before !== '' && plain.startsWith(before) && plain.length > before.length)
-        add({ mark, number: plainNumber(plain.slice(before.length).replace(/^[-/_.]/, '')), isWhole: false });
+      for (const prefix of prefixes.map((one) => one.toUpperCase()))
+        if (plain.startsWith(prefix) && plain.length > prefix.length)
+          add({
+            mark,
+            number: plainNumber(plain.slice(prefix.length).replace(/^[-/_.]/, '')),
+            isWhole: false,
+          });
       add({ mark, number: plainNumber(plain), isWhole: true });
     }
   return [...found.values()];
@@ -96,7 +108,7 @@ export type Keyed = {
   balance: number | null;
 };
 
-const plainText = (text: string): string => asciiDigits(text).toUpperCase();
+export const plainText = (text: string): string => asciiDigits(text).toUpperCase();
 
 /** A reference with fewer letters and digits identifies a branch or a counter, not a transaction. */
 const fewestSigns = 4;

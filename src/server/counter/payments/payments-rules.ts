@@ -9,6 +9,10 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';
 import type { AllocationRow, PaymentRow, ReturnRow } from './payments-queries.ts';
 
+/** Whether this can be a cheque that bounced. A bank file does not say which of its payments were cheques. */
+export const mayBounce = ({ method, source }: Pick<PaymentRow, 'method' | 'source'>): boolean =>
+  method === 'cheque' || source === 'bank';
+
 /**
  * Returns what is wrong with these allocations. `left` is the part of the payment that is not used yet. The caller
  * has already refused bills that do not exist.

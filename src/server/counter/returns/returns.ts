@@ -23,7 +23,7 @@ import {
   updateAfterMoneyChange,
 } from '../payments/payments.ts';
 import type { AllocationRow } from '../payments/payments-queries.ts';
-import { creditOf, isLive } from '../payments/payments-rules.ts';
+import { creditOf, isLive, mayBounce } from '../payments/payments-rules.ts';
 import { findReturnByClient, insertReturn } from './returns-queries.ts';
 
 /**
@@ -66,7 +66,7 @@ function amountOf({ payment, returns }: PaymentWithFacts, { kind, amount }: Retu
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.isVoid);
   const left = payment.amount - returns.reduce((sum, one) => sum + one.amount, 0);
   if (kind === 'bounced') {
-    if (payment.method !== 'cheque') throw conflict(moneyRefusals.notCheque);
+    if (!mayBounce(payment)) throw conflict(moneyRefusals.notCheque);
     if (returns.length > 0) throw conflict(moneyRefusals.bouncedWhole);
     return payment.amount;
   }

@@ -80,6 +80,7 @@ create table allocation (
 );
 CREATE INDEX "allocation_billID" ON public.allocation USING btree ("campusID", "billID");
 CREATE UNIQUE INDEX allocation_live ON public.allocation USING btree ("paymentID", "billID") WHERE ("endedAt" IS NULL);
+CREATE INDEX "allocation_paymentID" ON public.allocation USING btree ("campusID", "paymentID") WHERE ("endedAt" IS NULL);
 CREATE TRIGGER allocation_delete BEFORE DELETE ON public.allocation FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_insert BEFORE INSERT ON public.allocation FOR EACH ROW WHEN ((new."endedAt" IS NOT NULL)) EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_needs BEFORE INSERT ON public.allocation FOR EACH ROW EXECUTE FUNCTION allocation_needs();

@@ -150,6 +150,8 @@ CREATE INDEX "allocation_billID" on allocation ("campusID", "billID");
 
 CREATE UNIQUE INDEX allocation_live on allocation ("paymentID", "billID") where "endedAt" is null;
 
+CREATE INDEX "allocation_paymentID" on allocation ("campusID", "paymentID") where "endedAt" is null;
+
 CREATE TABLE api_key (
   id text not null primary key,
   "campusID" integer not null references campus (id),

@@ -5,6 +5,7 @@ import type { BankHeading } from '../../calls/money-accounts.ts';
 import { mostBankRows } from '../../limits.ts';
 import type { BankField } from '../../money/bank.ts';
 import { bankFields } from '../../money/bank.ts';
+import type { CountryCode } from '../../people/phone.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { fileFailures } from '../../words/sheets.ts';
 import { type Cell, isEmptyCell, type RawBook } from '../cells.ts';
@@ -13,8 +14,17 @@ import { proposeHeader, titlesOf } from '../find-header.ts';
 import { orderOfDay, type ReadOrder } from '../read-day.ts';
 import { samplesOf, widthOf } from '../samples.ts';
 import { SheetFailure } from '../sheet-failure.ts';
+import { directionOfMark } from './bank-marks.ts';
 import { type BankMeaning, bankMeaningOf } from './headings.ts';
-import { type BankColumns, type BankDays, bankDayOf, readBankRow, sideOf, textOf } from './read-bank-row.ts';
+import { type BankAnswer, type BankQuestion, BankQuestions, questionKey } from './questions.ts';
+import {
+  type BankColumns,
+  type BankDays,
+  bankDayOf,
+  joinContinuation,
+  readBankRow,
+  textOf,
+} from './read-bank-row.ts';
 
 export type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
 
@@ -23,6 +33,12 @@ export type OpenedBank = {
   headerRow: number;
   columns: BankColumn[];
   isComplete: boolean;
+  /** The file is checked only after every question has an answer. */
+  questions: BankQuestion[];
+  /** A status column that the last file of the account did not have: a person confirms what its words mean. */
+  hasNewStatus: boolean;
+  /** The text above the headings, where a bank names the account. */
+  banner: string;
   /** Whether day or month is first in dates of three numbers. `isSure`: the dates themselves prove it. */
   dayOrder: 'dayFirst' | 'monthFirst';
   isSure: boolean;
@@ -33,11 +49,20 @@ export type OpenedBank = {
 /** `left`: the number of lines below the headings without a movement of money. */
 export type BankRows = { rows: BankRow[]; left: number };
 
+/** The school's place and what is known of the account. */
+export type BankPlace = {
+  country: CountryCode;
+  timeZone: string;
+  /** The columns of the account's last file. */
+  remembered?: readonly BankHeading[];
+};
+
 type Rows = readonly (readonly Cell[])[];
 
 /** Rows searched for the headings. The rows above the headings are only banners and addresses. */
 const searchedRows = 60;
 const judgedRows = 2000;
+const longestBanner = 5000;
 
 const noColumns = (): Record<BankField, number[]> => ({
   ...{
@@ -46,6 +71,7 @@ const noColumns = (): Record<BankField, number[]> => ({
     credit: [],
     debit: [],
     kind: [],
+    status: [],
     number: [],
     reference: [],
     text: [],
@@ -62,15 +88,19 @@ const isEnough = (columns: BankColumns): boolean =>
 export class BankBook {
   readonly #rows: Rows;
   readonly #is1904: boolean;
-  readonly #remembered: ReadonlyMap<string, BankField>;
+  readonly #place: BankPlace;
+  #remembered: ReadonlyMap<string, BankField>;
   #header = -1;
   #byHand = new Map<number, BankField | null>();
   #order: 'dayFirst' | 'monthFirst' | undefined;
+  readonly #answers = new Map<string, BankAnswer>();
+  #read: (BankRows & { questions: BankQuestion[] }) | undefined;
 
-  /** `remembered`: the columns of the account's last file. Throws `SheetFailure` if the file is empty. */
-  constructor({ sheets, is1904 }: RawBook, remembered: readonly BankHeading[] = []) {
+  /** Throws `SheetFailure` if the file is empty. */
+  constructor({ sheets, is1904 }: RawBook, place: BankPlace) {
     this.#is1904 = is1904;
-    this.#remembered = new Map(remembered.map(({ heading, field }) => [heading, field]));
+    this.#place = place;
+    this.#remembered = new Map((place.remembered ?? []).map(({ heading, field }) => [heading, field]));
     const found = sheets.map(({ rows }) => this.#findHeader(rows));
     const at = Math.max(
       0,
@@ -84,6 +114,12 @@ export class BankBook {
   #meaning(title: string): BankMeaning | undefined {
     const field = this.#remembered.get(cutText(plainHeading(title), 200));
     return field ? { field, rank: -1 } : bankMeaningOf(title);
+  }
+
+  /** Reads the columns as in the account's last file, unless a person has chosen otherwise. */
+  remember(headings: readonly BankHeading[]): void {
+    this.#remembered = new Map(headings.map(({ heading, field }) => [heading, field]));
+    this.#read = undefined;
   }
 
   /**
@@ -127,11 +163,12 @@ export class BankBook {
 
   #isByHand = (field: BankField): boolean => [...this.#byHand.values()].includes(field);
 
-  /** `Type` can mean many things. It is the direction of the money only if its cells name one. */
-  #fits({ field }: BankMeaning, index: number): boolean {
-    if (field !== 'kind') return true;
+  /** `Type` can mean many things: it is the direction of the money only if its cells name one. No mark has digits. */
+  #fits({ field, rank, isVague = false }: BankMeaning, index: number): boolean {
+    if (field !== 'kind' || rank < 0) return true;
     const cells = this.#below(index).map(textOf).filter(Boolean);
-    return cells.length > 0 && cells.filter((text) => sideOf(text)).length * 2 >= cells.length;
+    const fitting = cells.filter((text) => (isVague ? directionOfMark(text) : !/\d/.test(text)));
+    return cells.length > 0 && fitting.length * 2 >= cells.length;
   }
 
   #below = (index: number): (Cell | undefined)[] =>
@@ -142,6 +179,12 @@ export class BankBook {
     this.#header = Math.min(Math.max(0, Math.trunc(row)), this.#rows.length) - 1;
     this.#byHand = new Map();
     this.#order = undefined;
+    this.#read = undefined;
+  }
+
+  answer(question: Pick<BankQuestion, 'kind' | 'text'>, answer: BankAnswer): void {
+    this.#answers.set(questionKey(question), answer);
+    this.#read = undefined;
   }
 
   /** A choice by hand: the column contains this field, or nothing useful. */
@@ -152,10 +195,12 @@ export class BankBook {
     if (field !== null && field !== 'text')
       for (const other of this.#columns()[field]) this.#byHand.set(other, null);
     this.#byHand.set(index, field);
+    this.#read = undefined;
   }
 
   chooseOrder(order: 'dayFirst' | 'monthFirst'): void {
     this.#order = order;
+    this.#read = undefined;
   }
 
   /** One unambiguous date decides for all dates. Without one, the day is first. */
@@ -181,7 +226,10 @@ export class BankBook {
     // the real dates with the month first.
     const isSwapped = isDayFirst && !orders.has('unsure') && hasTrue && mayBeSwapped;
     return {
-      days: { order: this.#order ?? proven, isSwapped, is1904: this.#is1904 },
+      days: {
+        ...{ order: this.#order ?? proven, isSwapped, is1904: this.#is1904 },
+        timeZone: this.#place.timeZone,
+      },
       isSure: isMonthFirst !== isDayFirst || !orders.has('unsure'),
       example,
     };
@@ -206,6 +254,15 @@ export class BankBook {
         samples: samplesOf(this.#rows, index, this.#header + 1),
       })).filter(({ heading, samples }) => heading !== '' || samples.length > 0),
       isComplete: isEnough(columns),
+      questions: this.#readRows().questions,
+      hasNewStatus: columns.status.length > 0 && ![...this.#remembered.values()].includes('status'),
+      banner: cutText(
+        this.#rows
+          .slice(0, Math.max(0, this.#header))
+          .flatMap((row) => row.map(textOf).filter(Boolean))
+          .join('\n'),
+        longestBanner,
+      ),
       dayOrder: order,
       isSure,
       example: read === null ? null : { typed: example, day: read },
@@ -214,20 +271,41 @@ export class BankBook {
 
   /** All lines with a movement of money. Throws `SheetFailure` if there are more than any month has. */
   rows(): BankRows {
+    const { rows, left } = this.#readRows();
+    if (rows.length > mostBankRows) throw new SheetFailure(fileFailures.tooManyRows(mostBankRows));
+    return { rows, left };
+  }
+
+  #readRows(): BankRows & { questions: BankQuestion[] } {
+    this.#read ??= this.#readAgain();
+    return this.#read;
+  }
+
+  #readAgain(): BankRows & { questions: BankQuestion[] } {
     const columns = this.#columns();
-    if (!isEnough(columns) && columns.debit.length === 0) return { rows: [], left: 0 };
+    if (!isEnough(columns) && columns.debit.length === 0) return { rows: [], left: 0, questions: [] };
+    const questions = new BankQuestions(this.#answers);
     const { days } = this.#days(columns.day[0]);
+    const reading = { columns, days, country: this.#place.country, questions };
     const rows: BankRow[] = [];
     let left = 0;
+    /** Whether the line above is a row with a day, whose text may go on. */
+    let isOpen = false;
     for (let at = this.#header + 1; at < this.#rows.length; at += 1) {
       const line = this.#rows[at] ?? [];
       if (line.every(isEmptyCell)) continue;
-      const row = readBankRow(line, { row: at + 1, columns, days });
+      const last = rows.at(-1);
+      const joined = isOpen && last ? joinContinuation(last, line, reading) : undefined;
+      if (joined) {
+        rows[rows.length - 1] = joined;
+        continue;
+      }
+      const row = readBankRow(line, at + 1, reading);
+      isOpen = row !== undefined && row.day !== null;
       if (row) rows.push(row);
       else left += 1;
     }
-    if (rows.length > mostBankRows) throw new SheetFailure(fileFailures.tooManyRows(mostBankRows));
-    return { rows, left };
+    return { rows, left, questions: questions.all };
   }
 
   /** The columns to remember for the account. */

@@ -87,6 +87,18 @@ const spellings: Readonly<Record<BankField, readonly string[]>> = {
     ...['out', 'charges debit', 'نام'],
   ],
   kind: ['dr cr', 'cr dr', 'd c', 'c d', 'debit credit', 'credit debit', 'dr cr indicator', 'sign', 'type'],
+  status: [
+    'status',
+    'transaction status',
+    'txn status',
+    'tran status',
+    'trx status',
+    'payment status',
+    'paid status',
+    'response',
+    'result',
+    'حالت',
+  ],
   number: [
     ...[
       'consumer no',
@@ -134,7 +146,7 @@ const spellings: Readonly<Record<BankField, readonly string[]>> = {
       'trace no',
       'utr',
     ],
-    ...['doc no', 'document no', 'instrument no', 'cheque no', 'instrument', 'حوالہ'],
+    ...['doc no', 'document no', 'instrument no', 'cheque no', 'chq no', 'chq', 'instrument', 'حوالہ'],
   ],
   text: [
     ...[
@@ -168,6 +180,9 @@ const ranks = new Map(
   ),
 );
 
+/** Headings that mean the direction of the money only if the cells below name one. */
+const vagueKinds: ReadonlySet<string> = new Set(['type', 'sign']);
+
 /** Removes a currency and words for "number", which do not say what a column contains. */
 const plainName = (heading: string): string =>
   plainHeading(
@@ -179,6 +194,10 @@ const plainName = (heading: string): string =>
       .replace(/\bnumber\b|\bnum\b|\bnbr\b/gi, 'no'),
   );
 
-export type BankMeaning = { field: BankField; rank: number };
+export type BankMeaning = { field: BankField; rank: number; isVague?: boolean };
 
-export const bankMeaningOf = (heading: string): BankMeaning | undefined => ranks.get(plainName(heading));
+export function bankMeaningOf(heading: string): BankMeaning | undefined {
+  const name = plainName(heading);
+  const meaning = ranks.get(name);
+  return meaning && vagueKinds.has(name) ? { ...meaning, isVague: true } : meaning;
+}

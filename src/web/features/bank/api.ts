@@ -36,6 +36,15 @@ export async function saveFile(
   return answer;
 }
 
+/** Books a bounced cheque or a returned transfer. */
+export async function takeBack(
+  id: number,
+  body: InputOf<'POST /Payments/:id/Return'>['body'],
+): Promise<void> {
+  await send('POST /Payments/:id/Return', { params: { id }, body });
+  void reload();
+}
+
 export async function undoFile(id: number): Promise<AnswerOf<'POST /BankFiles/:id/Undo'>> {
   const answer = await send('POST /BankFiles/:id/Undo', { params: { id } });
   await reload();

@@ -3,11 +3,16 @@ import { Button, Checkbox } from '@mantine/core';
 import IconArrowRight from '@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs';
 import type { ReactNode } from 'react';
 import type { BankBill } from '#shared/calls/bank-files.ts';
+import type { ReturnKind } from '#shared/money/ledger.ts';
 import { formatAmount } from '#shared/money/money.ts';
 import { formatDay, monthNames } from '#shared/time/dates.ts';
 import { bankWords, reasonWords } from '#shared/words/bank.ts';
+import { useRights } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
+import { useSaving } from '../../lib/use-saving.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { NameText } from '../../ui/name-text.tsx';
+import { toastDone } from '../../ui/toast.ts';
 import classes from './bank-lines.module.css';
 import {
   aroundMark,
@@ -72,7 +77,8 @@ function AskedAmount({ line, bill }: { line: Line; bill: BankBill | undefined })
 
 function Difference({ line, bill }: { line: Line; bill: BankBill | undefined }) {
   // A row joined to an existing payment has no difference.
-  const difference = bill && !line.judged.payment ? differenceOf(line, bill) : 0;
+  const difference =
+    bill && !line.judged.payment && line.judged.match !== 'takenBack' ? differenceOf(line, bill) : 0;
   if (!bill || difference === 0) return <b className={classes.difference} />;
   const amount = formatAmount(Math.abs(difference));
   return (
@@ -87,6 +93,7 @@ type ActsProps = {
   choice: Choice | undefined;
   onChoose: (choice: Choice | undefined) => void;
   onSearch: () => void;
+  onTakeBack: (kind: ReturnKind) => Promise<void>;
 };
 
 const ActionButton = ({
@@ -109,8 +116,49 @@ const ActionButton = ({
   </Button>
 );
 
+/** Says which receipt an outgoing row takes back. A person with the right books it as bounced or returned. */
+function TakeBack({ line, onTakeBack }: Pick<ActsProps, 'line' | 'onTakeBack'>) {
+  const rights = useRights();
+  const { say } = useMoney();
+  const { isBusy, save } = useSaving();
+  const { payment } = line.judged;
+  if (!payment) return null;
+  const { receiptNo, mayBounce } = payment;
+  const press = async (kind: ReturnKind): Promise<void> => {
+    const isSure = await confirm({
+      title: bankWords.takeBackTitle(receiptNo),
+      text: bankWords.takeBackText(say(line.amount)),
+      confirm: bankWords.takeBack[kind],
+      cancel: bankWords.cancel,
+    });
+    if (isSure)
+      await save(async () => {
+        await onTakeBack(kind);
+        toastDone(bankWords.takenBack(receiptNo));
+      });
+  };
+  const kinds = mayBounce ? (['bounced', 'refund'] as const) : (['refund'] as const);
+  return (
+    <>
+      <span>{bankWords.takesBack(receiptNo)}</span>
+      {rights.delete &&
+        kinds.map((kind) => (
+          <Button
+            key={kind}
+            size="compact-sm"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void press(kind)}
+          >
+            {bankWords.takeBack[kind]}
+          </Button>
+        ))}
+    </>
+  );
+}
+
 /** The action buttons of a row, without its checkbox. A second press on a button takes its action back. */
-function ActionButtons({ line, choice, onChoose, onSearch }: ActsProps) {
+function ActionButtons({ line, choice, onChoose, onSearch, onTakeBack }: ActsProps) {
   const { say } = useMoney();
   const { match: verdict, bill, payment, suggestions } = line.judged;
   const usual = usualChoice(line);
@@ -129,6 +177,8 @@ function ActionButtons({ line, choice, onChoose, onSearch }: ActsProps) {
     <ActionButton onPress={onSearch}>{bill ? bankWords.otherBill : bankWords.chooseBill}</ActionButton>
   );
   if (verdict === 'exact' || verdict === 'late') return null;
+  if (verdict === 'takenBack' && line.direction === 'out')
+    return <TakeBack line={line} onTakeBack={onTakeBack} />;
   if (!usual || !bill)
     return (
       <>
@@ -154,7 +204,7 @@ function ActionButtons({ line, choice, onChoose, onSearch }: ActsProps) {
         {act({ ...usual, act: 'waive' }, bankWords.waive(say(-differenceOf(line, bill))))}
       </>
     );
-  if (verdict === 'over') return act(usual, bankWords.withCredit);
+  if (verdict === 'over' || verdict === 'twin') return act(usual, bankWords.withCredit);
   if (payment) return act(usual, bankWords.join(payment.receiptNo));
   if (verdict === 'paidAlready') return act(credit, bankWords.credit);
   return (
@@ -168,7 +218,8 @@ function ActionButtons({ line, choice, onChoose, onSearch }: ActsProps) {
 
 type Props = ActsProps;
 
-export function BankLine({ line, choice, onChoose, onSearch }: Props) {
+export function BankLine({ line, choice, ...acts }: Props) {
+  const { onChoose } = acts;
   const bill = choice?.bill ?? line.judged.bill ?? undefined;
   const usual = usualChoice(line);
   const name = bill?.name ?? bankTextsOf(line);
@@ -190,7 +241,7 @@ export function BankLine({ line, choice, onChoose, onSearch }: Props) {
       <AskedAmount line={line} bill={bill} />
       <Difference line={line} bill={bill} />
       <div className={classes.acts}>
-        <ActionButtons line={line} choice={choice} onChoose={onChoose} onSearch={onSearch} />
+        <ActionButtons line={line} choice={choice} {...acts} />
       </div>
     </>
   );

@@ -2,15 +2,21 @@
 import { Button } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
+import type { ReturnKind } from '#shared/money/ledger.ts';
 import { bankWords, matchLines } from '#shared/words/bank.ts';
 import { useArrowKeys } from '../../ui/use-arrow-keys.ts';
 import { BankLine } from './bank-line.tsx';
 import classes from './bank-lines.module.css';
 import { ChooseBill } from './choose-bill.tsx';
-import { type Choice, type Choices, type Line, type Tab, usualChoice } from './rules.ts';
+import { type Choice, type Choices, isOneByOne, type Line, type Tab, usualChoice } from './rules.ts';
 
 type Chosen = readonly (readonly [number, Choice | undefined])[];
-type Props = { tab: Tab; choices: Choices; onChoose: (rows: Chosen) => void };
+type Props = {
+  tab: Tab;
+  choices: Choices;
+  onChoose: (rows: Chosen) => void;
+  onTakeBack: (line: Line, kind: ReturnKind) => Promise<void>;
+};
 
 const estimatedHeight = 64;
 
@@ -31,7 +37,7 @@ function ColumnHeadings() {
 }
 
 /** Explains the verdict and applies its most likely action to all rows with one press. */
-function MatchHeader({ tab: { match: verdict, lines }, choices, onChoose }: Props) {
+function MatchHeader({ tab: { match: verdict, lines }, choices, onChoose }: Omit<Props, 'onTakeBack'>) {
   const { head, text } = matchLines[verdict];
   const usual = lines.flatMap((line) => {
     const choice = usualChoice(line);
@@ -46,7 +52,7 @@ function MatchHeader({ tab: { match: verdict, lines }, choices, onChoose }: Prop
       <p>
         <b>{head(lines.length)}</b> <span>{text}</span>
       </p>
-      {usual.length > 0 && (
+      {usual.length > 0 && !isOneByOne(verdict) && (
         <Button
           size="xs"
           variant="default"
@@ -59,7 +65,7 @@ function MatchHeader({ tab: { match: verdict, lines }, choices, onChoose }: Prop
   );
 }
 
-export function BankLines({ tab, choices, onChoose }: Props) {
+export function BankLines({ tab, choices, onChoose, onTakeBack }: Props) {
   const { lines } = tab;
   const scroller = useRef<HTMLDivElement>(null);
   const [searching, setSearching] = useState<Line>();
@@ -97,6 +103,7 @@ export function BankLines({ tab, choices, onChoose }: Props) {
                     choice={choice}
                     onChoose={(next) => onChoose([[line.row, next]])}
                     onSearch={() => setSearching(line)}
+                    onTakeBack={(kind) => onTakeBack(line, kind)}
                   />
                 </li>
               );

@@ -3,17 +3,32 @@
 import type { SavedBankFile } from '#shared/calls/bank-files.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { BankMatch } from '#shared/money/bank.ts';
+import type { ReturnKind } from '#shared/money/ledger.ts';
+import type { CountryCode } from '#shared/people/phone.ts';
+import type { BankPlace } from '#shared/sheets/bank/bank-book.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
-import { checkFile, saveFile } from './api.ts';
+import { currentSession } from '../../lib/session.ts';
+import { checkFile, saveFile, takeBack } from './api.ts';
 import type { BankRequest, ReadBank } from './bank-protocol.ts';
 import { BankReader } from './bank-reader.ts';
-import { type Choice, decisionsOf, firstTab, type Line, tabsOf, ticked } from './rules.ts';
+import {
+  accountOf,
+  bankTextsOf,
+  type Choice,
+  decisionsOf,
+  firstTab,
+  type Line,
+  tabsOf,
+  ticked,
+} from './rules.ts';
 
 export type BankWork = {
   account: MoneyAccount;
+  /** The title of another account, which the file names. */
+  namedAccount?: string | undefined;
   name: string;
   doing: 'reading' | 'checking' | 'saving' | null;
   error?: string | undefined;
@@ -26,11 +41,21 @@ export type BankWork = {
   saved?: SavedBankFile;
 };
 
+/** The most characters of the reason of a return. */
+const longestReason = 200;
+
+function placeOf({ headings: remembered }: MoneyAccount): BankPlace {
+  const session = currentSession();
+  if (!session) throw new Error('A bank file requires a signed-in user.');
+  return { country: session.country as CountryCode, timeZone: session.timeZone, remembered };
+}
+
 export class BankMoves {
   readonly #show: (work: BankWork | undefined) => void;
   #work: BankWork | undefined;
   #reader: BankReader | undefined;
   #press: Press | null = null;
+  #takeBackPress: Press | null = null;
 
   constructor(show: (work: BankWork | undefined) => void) {
     this.#show = show;
@@ -45,15 +70,29 @@ export class BankMoves {
     if (this.#work) this.#set({ ...this.#work, ...next });
   }
 
-  open = async (account: MoneyAccount, file: File): Promise<void> => {
+  /** Without a chosen account the file must name one of `accounts`, unless there is only one. */
+  open = async (
+    accounts: readonly MoneyAccount[],
+    { chosen, file }: { chosen: MoneyAccount | undefined; file: File },
+  ): Promise<void> => {
     this.clear();
     const reader = new BankReader();
     this.#reader = reader;
+    const first = chosen ?? accounts[0];
+    if (!first) return;
     const emptyWork = { isAsking: false, choices: new Map(), tab: 'exact' } as const;
-    this.#set({ account, name: file.name, doing: 'reading', ...emptyWork });
+    this.#set({ account: first, name: file.name, doing: 'reading', ...emptyWork });
     try {
-      const read = await reader.ask({ what: 'open', file, remembered: account.headings });
-      if (this.#reader === reader) await this.#take(read);
+      const read = await reader.ask({ what: 'open', file, place: placeOf(first) });
+      const named = accountOf(accounts, read);
+      const account = chosen ?? named ?? (accounts.length === 1 ? first : undefined);
+      if (this.#reader !== reader) return;
+      if (!account) return this.#change({ doing: null, error: bankWords.noAccountNamed });
+      const namedAccount = named && named.id !== account.id ? named.title : undefined;
+      this.#change({ account, namedAccount });
+      const { headings } = account;
+      const again = account === first ? read : await reader.ask({ what: 'remember', headings });
+      if (this.#reader === reader) await this.#take(again);
     } catch (error) {
       if (this.#reader === reader) this.#change({ doing: null, error: (error as Error).message });
     }
@@ -61,9 +100,11 @@ export class BankMoves {
 
   /** Checks the rows if the columns are known. Otherwise the page asks for the columns. */
   async #take(read: ReadBank): Promise<void> {
-    const isReady = read.opened.isComplete && read.rows.length > 0;
-    if (isReady) return this.#check(read);
-    const error = read.opened.isComplete ? bankWords.noRows : undefined;
+    const { isComplete, questions, hasNewStatus } = read.opened;
+    const isAnswered = questions.every(({ answer }) => answer !== null) && !hasNewStatus;
+    if (isComplete && isAnswered && read.rows.length > 0) return this.#check(read);
+    const error =
+      isComplete && questions.length === 0 && read.rows.length === 0 ? bankWords.noRows : undefined;
     this.#change({ doing: null, read, isAsking: true, error });
   }
 
@@ -98,6 +139,27 @@ export class BankMoves {
 
   checkRows = async (): Promise<void> => {
     if (this.#work?.read) await this.#check(this.#work.read);
+  };
+
+  /**
+   * Books the payment that an outgoing row takes back. The other choices on the page stay. A repeated press has the
+   * same key, so the money is returned once.
+   */
+  takeBack = async ({ row, day, judged: { payment }, ...line }: Line, kind: ReturnKind): Promise<void> => {
+    const { account, lines } = this.#work ?? {};
+    if (!account || !lines || !payment) return;
+    const { paymentID: id } = payment;
+    const press = pressOf(JSON.stringify([id, kind, day]), this.#takeBackPress, randomID);
+    this.#takeBackPress = press;
+    const reason = bankWords.takeBackReason(bankTextsOf({ row, day, ...line })).slice(0, longestReason);
+    const returnedOn = day ?? undefined;
+    await takeBack(id, { clientID: press.clientID, kind, returnedOn, accountID: account.id, reason });
+    this.#takeBackPress = null;
+    this.#change({
+      lines: lines.map((one) =>
+        one.row === row ? { ...one, judged: { ...one.judged, payment: null } } : one,
+      ),
+    });
   };
 
   /** Returns undefined if nothing was saved. */

@@ -6,10 +6,13 @@
 import type { BankRow } from '#shared/calls/bank-files.ts';
 import type { BankHeading } from '#shared/calls/money-accounts.ts';
 import type { BankField } from '#shared/money/bank.ts';
-import type { OpenedBank } from '#shared/sheets/bank/bank-book.ts';
+import type { BankPlace, OpenedBank } from '#shared/sheets/bank/bank-book.ts';
+import type { BankAnswer, BankQuestion } from '#shared/sheets/bank/questions.ts';
 
 export type BankRequest =
-  | { what: 'open'; file: File; remembered: readonly BankHeading[] }
+  | { what: 'open'; file: File; place: BankPlace }
+  | { what: 'remember'; headings: readonly BankHeading[] }
+  | { what: 'answer'; question: Pick<BankQuestion, 'kind' | 'text'>; answer: BankAnswer }
   | { what: 'map'; index: number; field: BankField | null }
   | { what: 'header'; row: number }
   | { what: 'order'; order: OpenedBank['dayOrder'] };

@@ -1,9 +1,10 @@
 /** Asks what each column of a bank file means. The answer is remembered for the money account. */
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import { type BankField, bankFields } from '#shared/money/bank.ts';
+import type { BankAnswer, BankQuestion } from '#shared/sheets/bank/questions.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
 import { formatDay } from '#shared/time/dates.ts';
-import { bankColumnWords, bankFieldWords } from '#shared/words/bank.ts';
+import { bankColumnWords, bankFieldWords, bankQuestionWords, bankWords } from '#shared/words/bank.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import type { BankRequest, ReadBank } from './bank-protocol.ts';
 import classes from './columns-form.module.css';
@@ -16,8 +17,54 @@ const orders = Object.entries(bankColumnWords.orders).map(([value, label]) => ({
 
 type Props = { read: ReadBank; onAsk: (ask: BankRequest) => void; onGo: () => void };
 
+/** What words and amounts of the file mean. Each value is asked once. */
+function Questions({ questions, onAsk }: { questions: readonly BankQuestion[]; onAsk: Props['onAsk'] }) {
+  if (questions.length === 0) return null;
+  return (
+    <>
+      <header>
+        <h2>{bankQuestionWords.title}</h2>
+        <p>{bankQuestionWords.text}</p>
+      </header>
+      <ul className={classes.list} aria-label={bankQuestionWords.title}>
+        {questions.map(({ kind, text, count, choices: allowed, answer }) => {
+          const label = bankQuestionWords.kinds[kind](text);
+          const data = [
+            ...(answer === null ? [{ value: '', label: bankQuestionWords.choose }] : []),
+            ...allowed.map((value) => ({ value, label: bankQuestionWords.answers[value] })),
+          ];
+          return (
+            <li key={`${kind} ${text}`} data-used>
+              <div>
+                <b>
+                  <NameText text={label} />
+                </b>
+                <small>{bankWords.rows(count)}</small>
+              </div>
+              <NativeSelect
+                aria-label={label}
+                data={data}
+                value={answer ?? ''}
+                onChange={({ currentTarget }) =>
+                  onAsk({
+                    what: 'answer',
+                    question: { kind, text },
+                    answer: currentTarget.value as BankAnswer,
+                  })
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
 export function ColumnsForm({ read, onAsk, onGo }: Props) {
-  const { headerRow, columns, isComplete: isKnown, dayOrder, isSure, example } = read.opened;
+  const { headerRow, columns, isComplete, questions, dayOrder, isSure, example } = read.opened;
+  const isAnswered = questions.every(({ answer }) => answer !== null);
+  const isKnown = isComplete && isAnswered;
   return (
     <form
       className={classes.form}
@@ -89,8 +136,11 @@ export function ColumnsForm({ read, onAsk, onGo }: Props) {
           );
         })}
       </ul>
+      <Questions questions={questions} onAsk={onAsk} />
       <footer>
-        {!isKnown && <span role="status">{bankColumnWords.needs}</span>}
+        {!isKnown && (
+          <span role="status">{isComplete ? bankQuestionWords.needs : bankColumnWords.needs}</span>
+        )}
         <Button type="submit" disabled={!isKnown}>
           {bankColumnWords.go}
         </Button>

@@ -22,7 +22,7 @@ export function FileDrop({ onFile, onDeclined }: Props) {
       <input
         id={id}
         type="file"
-        accept=".xls,.xlsx,.csv,.txt"
+        accept=".xls,.xlsx,.csv,.txt,.sta,.mt940,.940,.xml,.ofx"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           // Without this reset, the browser reports no change when a corrected file of the same name is chosen again.

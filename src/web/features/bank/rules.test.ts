@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BankBill } from '#shared/calls/bank-files.ts';
+import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import type { BankMatch } from '#shared/money/bank.ts';
+import type { OpenedBank } from '#shared/sheets/bank/bank-book.ts';
 import {
+  accountOf,
   aroundMark,
   decisionsOf,
   firstTab,
@@ -24,6 +27,40 @@ const line = (verdict: BankMatch, amount: number, more: Partial<Line['judged']> 
   const said = { reference: '', number: '', text: '', balance: null };
   return { ...said, row, day: '2026-11-05', amount, direction: 'in', judged };
 };
+
+const account = (id: number, more: Partial<MoneyAccount>): MoneyAccount => ({
+  ...{ id, kind: 'bank', title: `Account ${id}`, bank: '', number: '', iban: '', prefix: '', headings: [] },
+  ...{ numbering: 'voucher', onVoucher: false, endedAt: null, version: '' },
+  ...more,
+});
+
+describe('The account of a bank file', () => {
+  const accounts = [
+    account(1, { title: 'HBL 1', number: '0042-7901-00' }),
+    account(2, { number: '1123456702', iban: 'PK36SCBL0000001123456702' }),
+    account(3, { kind: 'biller', prefix: '100422' }),
+  ];
+  const find = (banner: string, numbers: string[] = []) =>
+    accountOf(accounts, {
+      opened: { banner } as OpenedBank,
+      rows: numbers.map((number) => ({ ...line('exact', 1), number })),
+    })?.id;
+
+  it('The account is the one whose number or IBAN the file names, in any notation, and never by its title.', () => {
+    expect(find('Account No: 0042 7901 00')).toBe(1);
+    expect(find('IBAN: PK36 SCBL 0000 0011 2345 6702')).toBe(2);
+    expect(find('A/C 1123456702 PKR')).toBe(2);
+    expect(find('Statement of HBL 1')).toBeUndefined();
+    expect(find('Account 00427901001')).toBeUndefined();
+    expect(find('From 0042790100 to 1123456702')).toBeUndefined();
+  });
+
+  it('The account is the one whose prefix most numbers of the file have.', () => {
+    expect(find('', ['10042220261', '10042220262', '999'])).toBe(3);
+    expect(find('', ['10042220261', '999', '998'])).toBeUndefined();
+    expect(find('')).toBeUndefined();
+  });
+});
 
 describe('Bank file', () => {
   it('A bank file has a tab for each verdict in it, and together the tabs contain every line.', () => {
@@ -49,11 +86,13 @@ describe('Bank file', () => {
   });
 
   it('A line for a bill already paid is joined to its payment, or becomes credit if no payment is known.', () => {
-    const payment = { paymentID: 1, receiptNo: 1, receivedOn: '2026-11-05' };
+    const payment = { paymentID: 1, receiptNo: 1, receivedOn: '2026-11-05', mayBounce: false };
     expect(usualChoice(line('paidAlready', 10, { payment }))?.act).toBe('join');
     expect(usualChoice(line('paidAlready', 10))?.act).toBe('credit');
     expect(usualChoice(line('unmatched', 10, { bill: null }))).toBeUndefined();
     expect(usualChoice(line('seen', 10))).toBeUndefined();
+    expect(usualChoice(line('takenBack', 10, { payment }))).toBeUndefined();
+    expect(usualChoice(line('twin', 10))?.act).toBe('pay');
   });
 
   it('The part of a bank line that led to the bill is marked.', () => {
