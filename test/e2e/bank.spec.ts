@@ -129,6 +129,36 @@ test('The columns of an unknown bank file are asked for only once, and a bill ca
   await expect(saveOf(page)).toHaveText('Save 1 payment, Rs. 6,500');
 });
 
+test('The status of a payment is confirmed once, and a bounced cheque takes back its receipt.', async ({
+  page,
+  clerk,
+}) => {
+  const billing = await addBills(clerk);
+  await page.goto('/bank');
+  const status = (name: string, ...lines: string[]) => ({
+    ...csv(name),
+    buffer: Buffer.from(['Date,Consumer No,Reference,Debit,Credit,Status', ...lines].join('\r\n')),
+  });
+  const paid = '05/01/2026,99000074001,CHQ 5510,,6500,SUCCESS';
+  await drop(page, status('Status.csv', paid, '05/01/2026,99000074002,CHQ 5511,,6500,On its way'));
+  await expect(page.getByLabel('Status: “SUCCESS”')).toHaveValue('in');
+  await page.getByLabel('Status: “On its way”').selectOption('No money, do not count it');
+  await page.getByRole('button', { name: 'Find the bills' }).click();
+  await expect(saveOf(page)).toHaveText('Save 1 payment, Rs. 6,500');
+  await saveOf(page).click();
+  await expect(tabOf(page, 'Seen before')).toContainText('1');
+
+  await page.getByRole('button', { name: 'Another file' }).click();
+  await drop(page, status('Later.csv', paid, '07/01/2026,99000074001,CHQ 5510,6500,,SUCCESS'));
+  await expect(tabOf(page, 'Taken back')).toHaveAttribute('aria-selected', 'true');
+  await expect(rowsOf(page)).toContainText('Takes back receipt 1');
+  await page.getByRole('button', { name: 'Cheque bounced' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cheque bounced' }).click();
+  await expect(page.getByText('Receipt 1 is taken back.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cheque bounced' })).toHaveCount(0);
+  expect(await statusOf(clerk, billing, 'Eman Tariq')).toBe('unpaid');
+});
+
 test('A bank row whose bill somebody paid meanwhile is left out and reported.', async ({ page, clerk }) => {
   await addBills(clerk);
   await page.goto('/bank');

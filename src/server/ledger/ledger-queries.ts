@@ -5,7 +5,15 @@
 import { type Insertable, sql } from 'kysely';
 import type { PaymentSource } from '#shared/money/ledger.ts';
 import type { Scope } from '../auth/scope.ts';
-import { gather, idList, insertMany, partsOf, unindexed, valueRows } from '../platform/db/long-lists.ts';
+import {
+  gather,
+  idList,
+  insertMany,
+  isAmong,
+  partsOf,
+  unindexed,
+  valueRows,
+} from '../platform/db/long-lists.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { Adjusting, BillFigures, Settling } from './ledger-rules.ts';
 
@@ -202,7 +210,7 @@ export async function endAllocations(scope: Scope, ids: readonly number[], now: 
       .updateTable('allocation')
       .set({ endedAt: now })
       .where(unindexed('campusID'), '=', scope.campusID)
-      .where('id', 'in', idList(scope.db, part))
+      .where(isAmong(scope.db, 'id', part))
       .where('endedAt', 'is', null)
       .execute();
 }
@@ -248,14 +256,14 @@ export async function voidPayments(
       .updateTable('bank_row')
       .set({ endedAt: voidedAt })
       .where('campusID', '=', scope.campusID)
-      .where('paymentID', 'in', idList(scope.db, part))
+      .where(isAmong(scope.db, 'paymentID', part))
       .where('endedAt', 'is', null)
       .execute();
     await scope.db
       .updateTable('payment')
       .set({ voidedAt, voidReason, voidedBy: scope.userID })
       .where(unindexed('campusID'), '=', scope.campusID)
-      .where('id', 'in', idList(scope.db, part))
+      .where(isAmong(scope.db, 'id', part))
       .where('voidedAt', 'is', null)
       .execute();
   }

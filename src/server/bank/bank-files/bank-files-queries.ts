@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
-import { idList, insertMany, partsOf, unindexed } from '../../platform/db/long-lists.ts';
+import { insertMany, isAmong, partsOf, unindexed } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
 type NewFile = Omit<Insertable<Tables['bank_file']>, 'id' | 'campusID' | 'undoneAt' | 'undoneBy'>;
@@ -96,7 +96,7 @@ export async function endRows(scope: Scope, ids: readonly number[], now: string)
       .updateTable('bank_row')
       .set({ endedAt: now })
       .where(unindexed('campusID'), '=', scope.campusID)
-      .where('id', 'in', idList(scope.db, part))
+      .where(isAmong(scope.db, 'id', part))
       .where('endedAt', 'is', null)
       .execute();
 }

@@ -109,6 +109,16 @@ export function idList(db: Db, ids: readonly number[]): RawBuilder<number> {
   return sql<number>`(${sql.join(Array.from({ length }, (_, at) => ids[at] ?? last))})`;
 }
 
+/**
+ * A condition: the column has one of these ids. For a statement that changes many rows, use it instead of `in` with
+ * `idList`. PostgreSQL expects that conditions such as `is null` leave one row, and would then compare every row of the
+ * table with every id. It looks ids up in an array.
+ */
+export const isAmong = (db: Db, column: string, ids: readonly number[]) =>
+  isPostgres(db)
+    ? sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
+    : sql<boolean>`${sql.ref(column)} in ${idList(db, ids)}`;
+
 /** Like `idList`, for texts. */
 export const textList = (db: Db, texts: readonly string[]) =>
   sql<string>`(with ${valueList(db, 'chosen', texts)} select value from chosen)`;
