@@ -141,7 +141,12 @@ test('Odd but readable files are read, whatever their name or their empty rows.'
         await expect.soft(figureOf(page, 'rows'), file).toHaveText(String(rows));
       });
       // Only files that were read are compared with stored bills.
-      expect.soft([...new Set(calls)], file).toEqual(['/Imports/CheckBills']);
+      expect
+        .soft(
+          [...new Set(calls)].filter((call) => call !== '/Classes'),
+          file,
+        )
+        .toEqual(['/Imports/CheckBills']);
     });
   }
 });

@@ -309,7 +309,7 @@ for (const { width, height, colorScheme } of [
     if (width <= 700) await page.getByRole('button', { name: 'March 2027' }).click();
     await fillDetails(page, `Axe ${width}`);
     await saveButton(page).click();
-    await page.getByText(/bills? (?:is|are) saved/).waitFor();
+    await page.getByTestId('import-counts').waitFor();
     await expectNoHindrance('save');
     await page.goto('/send-messages?panel=imports');
     await page.getByTestId('import').first().waitFor();
