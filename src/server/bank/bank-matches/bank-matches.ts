@@ -195,7 +195,9 @@ async function findTakables(scope: Scope, accountID: number, rows: readonly Row[
   return payments.map(({ billID, reference, bankReference, method, source, ...payment }) => {
     const bill = byID.get(billID ?? 0);
     return {
-      ...{ ...payment, billID: billID ?? 0, bill: bill ?? null },
+      ...payment,
+      billID: billID ?? 0,
+      bill: bill ?? null,
       marks: marksOfPayment([reference, bankReference], bill),
       isReturned: returned.has(payment.paymentID),
       mayBounce: mayBounce({ method, source }),
@@ -222,23 +224,6 @@ async function mapTokens(
 }
 
 type Reversals = Pick<MatchData, 'cancelled' | 'takenBack'>;
-
-/** Finds the rows of the file that cancel each other, and the stored payments that its rows take back. */
-async function findReversals(
-  scope: Scope,
-  accountID: number,
-  { rows, fresh, tokens, byNumber }: Reversible,
-): Promise<Reversals> {
-  const takable = await findTakables(scope, accountID, rows);
-  return {
-    cancelled: pairInFile({
-      rows: fresh,
-      tokens,
-      isOurs: (number) => byNumber.some((bills) => bills.has(number)),
-    }),
-    takenBack: (row) => findTakable(row, tokens(row), takable),
-  };
-}
 /** `fresh`: the rows that were not saved before. The money of a saved row is a stored payment. */
 type Reversible = {
   rows: readonly Row[];
@@ -246,6 +231,23 @@ type Reversible = {
   tokens: (row: Row) => Token[];
   byNumber: readonly ReadonlyMap<string, unknown>[];
 };
+
+/** Finds the rows of the file that cancel each other, and the stored payments that its rows take back. */
+async function findReversals(
+  scope: Scope,
+  accountID: number,
+  { rows, fresh, tokens, byNumber }: Reversible,
+): Promise<Reversals> {
+  const takable = Map.groupBy(await findTakables(scope, accountID, rows), ({ amount }) => amount);
+  return {
+    cancelled: pairInFile({
+      rows: fresh,
+      tokens,
+      isOurs: (number) => byNumber.some((bills) => bills.has(number)),
+    }),
+    takenBack: (row) => findTakable(row, tokens(row), takable.get(row.amount) ?? []),
+  };
+}
 
 /**
  * Loads all data that the judge needs for these rows. Rows without a matching voucher number are also searched by
@@ -279,7 +281,9 @@ async function look(
   const byInvNo = byPlain(ofVouchers, ({ invNo }) => invNo);
   const byRegNum = byPlain(ofStudents, ({ regNum }) => regNum);
   return {
-    ...{ ...counted, byInvNo, byRegNum },
+    ...counted,
+    byInvNo,
+    byRegNum,
     ...(await findReversals(scope, account.id, { rows, fresh, tokens, byNumber: [byInvNo, byRegNum] })),
     currentBills: await findCurrentBills(scope, ofVouchers),
     unseen: Map.groupBy(unseen, ({ billID }) => billID),
@@ -287,7 +291,9 @@ async function look(
     elsewhere: await findElsewhere(others, new Set(left.flatMap(({ row }) => numbers.get(row) ?? []))),
     alike: hasSuggestions ? await findAlike(scope, left) : () => [],
     tokens: tokensAt,
-    ...{ numbering, today, rules: scope.campus },
+    numbering,
+    today,
+    rules: scope.campus,
   };
 }
 

@@ -58,7 +58,9 @@ export function pairInFile({ rows, tokens, isOurs }: InFile): ReadonlySet<number
       ]);
       for (const mark of marks) {
         const key = `${row.amount} ${mark}`;
-        incoming.set(key, [...(incoming.get(key) ?? []), row]);
+        const before = incoming.get(key);
+        if (before) before.push(row);
+        else incoming.set(key, [row]);
       }
     }
     if (row.direction !== 'out') continue;

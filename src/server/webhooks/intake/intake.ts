@@ -76,7 +76,11 @@ async function listApps(
     if (key === undefined) continue;
     const ofApp: IDsByName = apps.get(key) ?? new Map();
     apps.set(key, ofApp);
-    for (const name of namesOf(sender)) ofApp.set(name, [...(ofApp.get(name) ?? []), sender.id]);
+    for (const name of namesOf(sender)) {
+      const ids = ofApp.get(name) ?? [];
+      ids.push(sender.id);
+      ofApp.set(name, ids);
+    }
   }
   return apps;
 }
@@ -85,22 +89,26 @@ async function listApps(
 function createApps(deps: Deps): (sender: Sender, webhooks: Webhooks) => Promise<IDsByName | undefined> {
   const { elapsed } = deps.runtime;
   const read = new Map<string, { apps: ReturnType<typeof listApps>; until: number }>();
+  const forget = (provider: string, apps: ReturnType<typeof listApps>): void => {
+    if (read.get(provider)?.apps === apps) read.delete(provider);
+  };
   const appsOf = (provider: string, app: NonNullable<Webhooks['app']>): ReturnType<typeof listApps> => {
     const before = read.get(provider);
     if (before && elapsed() < before.until) return before.apps;
     const apps = listApps(deps, provider, app);
     read.set(provider, { apps, until: elapsed() + cachedFor });
     // A failure must not be the answer to later calls.
-    apps.catch(() => read.delete(provider));
+    apps.catch(() => forget(provider, apps));
     return apps;
   };
   return async (sender, { app }) => {
     const key = app?.of(sender);
     if (!app || key === undefined) return undefined;
-    const ofApp = (await appsOf(sender.provider, app)).get(key);
+    const apps = appsOf(sender.provider, app);
+    const ofApp = (await apps).get(key);
     if (app.namesOf(sender).every((name) => ofApp?.get(name)?.includes(sender.id))) return ofApp;
     // The sender is newer than what was read, or has another number since.
-    read.delete(sender.provider);
+    forget(sender.provider, apps);
     return (await appsOf(sender.provider, app)).get(key);
   };
 }

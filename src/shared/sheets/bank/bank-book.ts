@@ -227,7 +227,9 @@ export class BankBook {
     const isSwapped = isDayFirst && !orders.has('unsure') && hasTrue && mayBeSwapped;
     return {
       days: {
-        ...{ order: this.#order ?? proven, isSwapped, is1904: this.#is1904 },
+        order: this.#order ?? proven,
+        isSwapped,
+        is1904: this.#is1904,
         timeZone: this.#place.timeZone,
       },
       isSure: isMonthFirst !== isDayFirst || !orders.has('unsure'),

@@ -64,14 +64,14 @@ function Questions({ questions, onAsk }: { questions: readonly BankQuestion[]; o
 export function ColumnsForm({ read, onAsk, onGo }: Props) {
   const { headerRow, columns, isComplete, questions, dayOrder, isSure, example } = read.opened;
   const isAnswered = questions.every(({ answer }) => answer !== null);
-  const isKnown = isComplete && isAnswered;
+  const isReady = isComplete && isAnswered;
   return (
     <form
       className={classes.form}
       aria-label={bankColumnWords.title}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isKnown) onGo();
+        if (isReady) onGo();
       }}
     >
       <header>
@@ -138,10 +138,10 @@ export function ColumnsForm({ read, onAsk, onGo }: Props) {
       </ul>
       <Questions questions={questions} onAsk={onAsk} />
       <footer>
-        {!isKnown && (
+        {!isReady && (
           <span role="status">{isComplete ? bankQuestionWords.needs : bankColumnWords.needs}</span>
         )}
-        <Button type="submit" disabled={!isKnown}>
+        <Button type="submit" disabled={!isReady}>
           {bankColumnWords.go}
         </Button>
       </footer>
