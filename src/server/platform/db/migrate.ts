@@ -12,6 +12,7 @@ import * as plainNames from './migrations/0006-plain-names.ts';
 import * as deletedMoney from './migrations/0007-deleted-money.ts';
 import * as partImports from './migrations/0008-part-imports.ts';
 import * as classes from './migrations/0009-classes.ts';
+import * as loweredBills from './migrations/0010-lowered-bills.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   deletedMoney,
   partImports,
   classes,
+  loweredBills,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.
