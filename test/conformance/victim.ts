@@ -40,6 +40,7 @@ import {
   listLiveAllocations,
   voidPayments,
 } from '../../src/server/ledger/ledger-queries.ts';
+import { insertLowered } from '../../src/server/ledger/lowered/lowered-queries.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
@@ -206,6 +207,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     .select('groupID')
     .where('id', '=', billID)
     .executeTakeFirstOrThrow();
+  const lowered = { billID, groupID, name: secret, regNum: null, amount: 10, reason: secret };
+  await insertLowered(scope, [{ ...lowered, day: '2026-11-20', createdAt: now, createdBy: secret }]);
   const [pushedID = 0] = await insertPayments(scope, [
     {
       ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'online', accountID, regNum: null },

@@ -9,7 +9,7 @@ import {
   mostRowsPerSheet,
 } from '../limits.ts';
 import { bill, month, newBill, year } from './bills.ts';
-import { carryAll, groupToSave, oneSeries } from './groups.ts';
+import { carryAll, groupToSave, lowering, oneSeries } from './groups.ts';
 import { newStudent } from './students.ts';
 
 export const importKinds = ['bills', 'students'] as const;
@@ -70,6 +70,7 @@ export const billsHead = z.object({
   group: groupToSave,
   oneSeries,
   carryAll,
+  ...lowering,
   children: z.enum(childrenChoices).default('none'),
 });
 export type BillsHead = z.infer<typeof billsHead>;
@@ -101,7 +102,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
+    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll, reason, confirmed, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. A row by which a bill charges less needs the right to delete and a `reason`, otherwise it is `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
   query: ofSchool,
   lines: { head: billsHead, row: sheetBill },
   answer: importAnswer.extend({ id, children: savedChildren.nullable() }),
@@ -152,10 +153,10 @@ export const elsewhere = z.object({
 export type Elsewhere = z.infer<typeof elsewhere>;
 
 /**
- * Why a file does not change a stored bill: it is paid, part-paid, neither owed nor paid, or messaged, or the user may
- * only add.
+ * Why a file does not change a stored bill: it is paid, part-paid, neither owed nor paid, or messaged, the user may only
+ * add, or it would charge less. The last is known only when the rows are saved.
  */
-export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit'] as const;
+export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit', 'lowered'] as const;
 export type Hold = (typeof holds)[number];
 
 /**

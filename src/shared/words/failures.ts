@@ -127,6 +127,14 @@ export const failureWords = {
 } as const;
 
 /** Whether a change was refused because somebody else has changed the same thing since it was read. */
+/** The dialog in which a person answers a question of the server. */
+export const questionWords = {
+  title: 'Please check',
+  confirm: 'Save',
+  reason: 'Reason',
+  reasonForAll: 'Reason (leave it empty to save only the other rows)',
+} as const;
+
 export const isStale = (error: unknown): boolean =>
   error instanceof Failure && error.message === failureWords.changedSince;
 
