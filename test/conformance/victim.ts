@@ -124,7 +124,7 @@ export const bankRowOf = (of: { fileID: number; accountID: number }, key = `2026
 
 export const voucherSetting = {
   ...({ copies: 'bank,school', language: 'en', numbering: 'voucher', sorting: 'class' } as const),
-  ...({ termsEn: secret, termsUr: secret, renewFine: 0, renewDays: 1, receiptSize: 'roll' } as const),
+  ...({ termsEn: secret, termsUr: secret, renewFine: 100, renewDays: 1, receiptSize: 'roll' } as const),
 };
 export const voucherJob = { name: secret, vouchers: 1, createdAt: now, createdBy: secret };
 export const voucherPrint = { expiryDate: null, sha256: secret, createdAt: now, createdBy: secret };

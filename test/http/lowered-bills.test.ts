@@ -116,6 +116,16 @@ describe.each(engines)('Lowering a stored bill on %s', (engine) => {
     const rows = [{ ...made, total: 400 }, makeBill({ regNum: 'R-2' })];
     const body = (more: object = {}) =>
       asLines({ group: { id: groupID }, saveID: randomUUID(), file, ...more }, rows);
+    const keys = { groupID, month: 11, year: 2026, rows: [{ row: 0, regNum: 'R-1', invNo: 'V-1' }] };
+    const checkedBy = async (who: Caller) => (await who.get(calls.checkBills, { body: keys })).rows[0];
+    expect(await checkedBy(cashier)).toMatchObject({ hold: null, renewFine: 0 });
+    expect(await checkedBy(here.clerk)).not.toHaveProperty('renewFine');
+    // The status speaks of the lower total, so it is not taken either.
+    const paid = asLines({ group: { id: groupID }, saveID: randomUUID(), file }, [
+      { ...made, total: 400, status: 'paid' },
+    ]);
+    expect((await cashier.ask(calls.importBills, paid)).body).toMatchObject({ updated: 0, skipped: 1 });
+    expect(await here.clerk.get(calls.getBill, { params: { id } })).toMatchObject({ status: 'unpaid' });
     const held = [{ row: 0, reason: heldWords.lowered }];
     const byCashier = await cashier.ask(calls.importBills, body({ reason: 'x' }));
     expect(byCashier.body).toMatchObject({ added: 1, updated: 0, skipped: 1, held });

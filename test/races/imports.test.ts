@@ -126,7 +126,7 @@ describe.each(engines)('Concurrent imports on %s', (engine) => {
         world.call(calls.saveGroup, {
           token,
           query: query(),
-          body: { group: { id }, contacts: [{ ...bill, total: 1, branch: 'North' }] },
+          body: { group: { id }, contacts: [{ ...bill, total: 1, branch: 'North' }], reason: 'New fee' },
         }),
         world.call(calls.updateBill, {
           token,

@@ -154,7 +154,7 @@ export type Elsewhere = z.infer<typeof elsewhere>;
 
 /**
  * Why a file does not change a stored bill: it is paid, part-paid, neither owed nor paid, or messaged, the user may only
- * add, or it would charge less. The last is known only when the rows are saved.
+ * add, or it would charge less. Whether it charges less depends on the values of the row: `CheckBills` does not know it.
  */
 export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit', 'lowered'] as const;
 export type Hold = (typeof holds)[number];
@@ -188,6 +188,11 @@ export const foundRow = z.object({
   /** The bill of this billing that matches the row. */
   bill: bill.nullable(),
   hold: z.enum(holds).nullable(),
+  /**
+   * Only if the caller may not make the bill charge less. A row that renews its voucher without this fine makes it
+   * charge less. Rupees.
+   */
+  renewFine: z.number().optional(),
   /** Another bill of this billing has the same invoice number: its registration number or name. */
   invoiceOf: z.string().nullable(),
   elsewhere: elsewhere.nullable(),

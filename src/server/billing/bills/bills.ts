@@ -186,10 +186,10 @@ export async function changeBill(
     };
     const since = isOpen(before) ? undefined : await findMarkedSince(scope, await listOwed(scope, [id]));
     const isSettled = await writeBill(scope, before, { columns, now });
-    await storeIfLowered(scope, before, { columns, reason, fined, now });
     const row = await findBill(scope, id);
     if (!row) return undefined;
     const others = await carryChanged(scope, { before, after: row, isSettled, now });
+    await storeIfLowered(scope, before, { columns, reason, fined, now });
     await reconcileMessagesAbout(scope, { column: 'billIDs', id }, now);
     if (since !== undefined && isOpen(row)) await restoreReminders(scope, new Set([id]), { since, now });
     const changes = changesBetween(before, row);

@@ -130,7 +130,8 @@ function takePayment(
   { hold, askingOlder }: Pick<SaveContext, 'askingOlder'> & { hold: Hold },
 ): RowResult | undefined {
   const { status } = after;
-  if (status === undefined) return undefined;
+  // A row that lowers the total speaks of a payment of the lower total.
+  if (status === undefined || hold === 'lowered') return undefined;
   if (askingOlder.has(billID) && paymentOf({ status: String(status) }) === 'other') return undefined;
   const change = { billID, before: { status: before.status ?? null }, after: { status } };
   return Object.keys(after).length > 1 ? { outcome: 'update', change, hold } : { outcome: 'update', change };

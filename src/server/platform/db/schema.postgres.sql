@@ -659,6 +659,9 @@ create table lowered_bill (
   CHECK ((amount > 0))
 );
 CREATE INDEX lowered_bill_day ON public.lowered_bill USING btree ("campusID", day);
+CREATE TRIGGER lowered_bill_delete BEFORE DELETE ON public.lowered_bill FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER lowered_bill_truncate BEFORE TRUNCATE ON public.lowered_bill FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER lowered_bill_update BEFORE UPDATE ON public.lowered_bill FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 
 create table manual_claim (
   "campusID" bigint not null,

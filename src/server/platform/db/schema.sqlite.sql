@@ -814,6 +814,16 @@ CREATE INDEX inbound_number on inbound ("campusID", number, id);
 
 CREATE INDEX inbound_unseen on inbound ("campusID", number, "groupID") where seen = 0;
 
+CREATE TRIGGER lowered_bill_delete before delete on lowered_bill
+begin
+  select raise(abort, 'lowered_bill is append-only');
+end;
+
+CREATE TRIGGER lowered_bill_update before update on lowered_bill
+begin
+  select raise(abort, 'lowered_bill is append-only');
+end;
+
 CREATE TABLE lowered_bill (
   id integer primary key autoincrement,
   "campusID" integer not null references campus (id),

@@ -3,6 +3,20 @@ import type { Engine } from '../store.ts';
 
 export const name = '0011-lowered-bills';
 
+/** Dialect: the engines write triggers differently, and only PostgreSQL has TRUNCATE. */
+const refusals = (engine: Engine): string[] =>
+  engine === 'postgres'
+    ? ['update', 'delete', 'truncate'].map(
+        (act) => `create trigger lowered_bill_${act} before ${act} on lowered_bill
+  for each ${act === 'truncate' ? 'statement' : 'row'} execute function refuse_ledger()`,
+      )
+    : ['update', 'delete'].map(
+        (act) => `create trigger lowered_bill_${act} before ${act} on lowered_bill
+begin
+  select raise(abort, 'lowered_bill is append-only');
+end`,
+      );
+
 export const statements = (engine: Engine): string[] => {
   const [type, id, end] =
     engine === 'postgres'
@@ -23,5 +37,6 @@ export const statements = (engine: Engine): string[] => {
   "createdBy" text not null
 )${end}`,
     'create index lowered_bill_day on lowered_bill ("campusID", day)',
+    ...refusals(engine),
   ];
 };
