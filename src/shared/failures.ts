@@ -16,14 +16,7 @@ export const failureCodes = {
 export type FailureCode = keyof typeof failureCodes;
 export type Issue = { path: string; message: string };
 /** What the server asks before it stores something. The request is repeated with `confirmed: true` or with a reason. */
-export type Ask =
-  | 'reason'
-  | 'yearAgo'
-  | 'beforeBill'
-  | 'otherYear'
-  | 'sameReference'
-  | 'sameCash'
-  | 'cashInBank';
+export type Ask = 'reason' | 'sameReference' | 'sameCash' | 'cashInBank';
 export type FailureBody = { code: FailureCode; message: string; issues?: Issue[]; asks?: Ask[] };
 
 /** An action throws it to refuse a call. `message` is a sentence for the person at the screen. */
