@@ -15,8 +15,8 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes;
 export type Issue = { path: string; message: string };
-/** What the server asks before it stores something. `reason`: the request is repeated with a reason. */
-export type Ask = 'reason';
+/** What the server asks before it stores something. The request is repeated with `confirmed: true` or with a reason. */
+export type Ask = 'reason' | 'sameReference' | 'sameCash' | 'cashInBank';
 export type FailureBody = { code: FailureCode; message: string; issues?: Issue[]; asks?: Ask[] };
 
 /** An action throws it to refuse a call. `message` is a sentence for the person at the screen. */

@@ -357,6 +357,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'ledger.insertAdjustments': (v) => [[{ ...newFine, billID: v.billIDs[0], clientID: 'another fine' }]],
   'ledger.listWaivers': () => [[`${secret} fine`]],
   'ledger.voidAdjustments': (v) => [[v.fineID], { now }],
+  'counter.findSameReference': () => [secret],
+  'counter.listRecentCash': () => [{ amount: 10, since: '2000' }],
   'counter.findAccount': (v) => [v.accountID],
   'ledger.listCredits': (v) => [{ regNums: [`${secret} 2`], billIDs: v.billIDs }],
   'counter.childExists': () => [`${secret} 2`],

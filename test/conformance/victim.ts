@@ -167,6 +167,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     clientID: `${secret} press`,
     amount: 3,
     accountID,
+    receivedOn: '2026-01-05',
+    confirmed: true,
     allocations: [{ billID, amount: 0.5 }],
   });
   const back = {

@@ -102,7 +102,8 @@ describe.each(engines)('Credit on %s', (engine) => {
     const [first, second] = await billsOf([{ number }, { number }]);
     await paid({ amount: 600, billID: first, allocations: [] });
     at('2026-11-15T10:00:00.000Z');
-    for (const billID of [first, second]) await paid({ amount: 700, allocations: [{ billID, amount: 700 }] });
+    for (const billID of [first, second])
+      await paid({ amount: 700, allocations: [{ billID, amount: 700 }], confirmed: true });
     const { bills, credits } = await familyOf({ billID: first });
     expect(bills).toMatchObject([
       { billID: first, paid: 700, paidLate: 700, balance: 500 },

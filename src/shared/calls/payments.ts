@@ -75,7 +75,7 @@ export const receivePayment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. The amount of each bill is computed for the day on which the money came in. A repeated `clientID` returns the first answer.',
+    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. The amount of each bill is computed for the day on which the money came in. It asks (409 with `asks`) about a reference that another receipt has, the same cash of a family within a minute, and cash into an account that is no cash desk; repeat it with `confirmed`. A repeated `clientID` returns the first answer.',
   query: ofCampus,
   body: z.object({
     clientID,
@@ -92,6 +92,8 @@ export const receivePayment = defineCall({
     allocations: allocations.optional(),
     /** Credit of earlier payments that is used before this payment, in the same transaction. */
     credits: credits.optional(),
+    /** A person has answered what the call asked. */
+    confirmed: z.boolean().optional(),
   }),
   answer: z.object({
     paymentID: id,

@@ -238,6 +238,12 @@ export const moneyRefusals = {
   creditUsed: 'This credit, or a part of it, is already used. Check how much is left, and start again.',
   twice: 'This bill is in the list twice.',
   noBill: 'Choose the bills, or one bill of the family.',
+  returnBeforePayment: 'Money cannot be returned before the day on which it was received.',
+  sameReference: (receiptNo: number, reference: string) =>
+    `Receipt ${receiptNo} has the reference ${reference} too. Is this another payment?`,
+  sameCash: (receiptNo: number) =>
+    `Receipt ${receiptNo} of the same family, for the same amount in cash, is less than a minute old. Is this another payment?`,
+  cashInBank: (title: string) => `${title} is not a cash desk. Was this cash paid into it?`,
   futureDay: 'Money cannot be received on a future day.',
   earlyDay: 'Money cannot be received before the year 2000.',
   voidAlready: 'This payment is already void.',

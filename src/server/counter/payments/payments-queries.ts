@@ -106,11 +106,13 @@ export type ReturnRow = Awaited<ReturnType<typeof listReturns>>[number];
 export async function findAccount(scope: Scope, accountID: number) {
   return scope.db
     .selectFrom('money_account')
-    .select(['id', 'title', 'endedAt'])
+    .select(['id', 'kind', 'title', 'endedAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', '=', accountID)
     .executeTakeFirst();
 }
+
+export type AccountFound = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** Returns whether the roster or a bill has a child with this registration number. */
 export async function childExists(scope: Scope, regNum: string): Promise<boolean> {
@@ -123,3 +125,44 @@ export async function childExists(scope: Scope, regNum: string): Promise<boolean
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns the receipt number of the latest payment with this reference that is not void. */
+export async function findSameReference(scope: Scope, reference: string): Promise<number | undefined> {
+  const row = await scope.db
+    .selectFrom('payment')
+    .select('receiptNo')
+    .where('campusID', '=', scope.campusID)
+    .where('reference', '=', reference)
+    .where('voidedAt', 'is', null)
+    .orderBy('receiptNo', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.receiptNo;
+}
+
+/** More payments than a campus enters in a minute. */
+const mostRecent = 100;
+
+/** Lists the latest cash payments of this amount at the counter, with the phone numbers of their bill. */
+export async function listRecentCash(scope: Scope, { amount, since }: { amount: number; since: string }) {
+  const recent = scope.db
+    .selectFrom('payment')
+    .select(['id', 'receiptNo', 'billID', 'regNum', 'amount', 'method', 'createdAt', 'voidedAt'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('receiptNo', 'desc')
+    .limit(mostRecent)
+    .as('recent');
+  return scope.db
+    .selectFrom(recent)
+    .leftJoin('bill', (join) =>
+      join.onRef('bill.id', '=', 'recent.billID').on('bill.campusID', '=', scope.campusID),
+    )
+    .select(['recent.receiptNo', 'recent.regNum', 'bill.numbers'])
+    .where('recent.createdAt', '>=', since)
+    .where('recent.amount', '=', amount)
+    .where('recent.method', '=', 'cash')
+    .where('recent.voidedAt', 'is', null)
+    .orderBy('recent.receiptNo', 'desc')
+    .execute();
+}
+export type RecentCash = Awaited<ReturnType<typeof listRecentCash>>[number];

@@ -1,13 +1,13 @@
 /** Checks allocations against bills, and computes the credit of a payment. Pure functions; amounts in paisa. */
 
 import type { Payment } from '#shared/calls/payments.ts';
-import type { Issue } from '#shared/failures.ts';
+import type { Ask, Issue } from '#shared/failures.ts';
 import type { Allocated } from '#shared/money/allocation.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import { toRupees } from '#shared/money/money.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';
-import type { AllocationRow, PaymentRow, ReturnRow } from './payments-queries.ts';
+import type { AccountFound, AllocationRow, PaymentRow, RecentCash, ReturnRow } from './payments-queries.ts';
 
 /** Whether this can be a cheque that bounced. A bank file does not say which of its payments were cheques. */
 export const mayBounce = ({ method, source }: Pick<PaymentRow, 'method' | 'source'>): boolean =>
@@ -72,4 +72,33 @@ export function toPaymentAnswer(
     })),
     credit: toRupees(creditOf(payment, allocations, returns)),
   };
+}
+
+export type Doubt = { ask: Ask; text: string };
+
+/**
+ * What is asked before a payment is stored, because it may be a mistake or entered twice. `sameReference`: the receipt
+ * with the same reference. `recent`: the cash of the same amount in the last minute. `numbers`: of the family.
+ */
+export function findDoubts(
+  { method, reference, regNum }: Pick<PaymentRow, 'method' | 'reference' | 'regNum'>,
+  found: {
+    sameReference: number | undefined;
+    account: Pick<AccountFound, 'kind' | 'title'> | undefined;
+    recent: readonly RecentCash[];
+    numbers: string;
+  },
+): Doubt[] {
+  const { sameReference, account, recent, numbers } = found;
+  const doubts: Doubt[] = [];
+  if (sameReference !== undefined)
+    doubts.push({ ask: 'sameReference', text: moneyRefusals.sameReference(sameReference, reference ?? '') });
+  if (method !== 'cash') return doubts;
+  if (account && account.kind !== 'cash')
+    doubts.push({ ask: 'cashInBank', text: moneyRefusals.cashInBank(account.title) });
+  const same = recent.find(
+    (one) => (regNum !== null && one.regNum === regNum) || (numbers !== '' && one.numbers === numbers),
+  );
+  if (same) doubts.push({ ask: 'sameCash', text: moneyRefusals.sameCash(same.receiptNo) });
+  return doubts;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Payment } from '#shared/calls/payments.ts';
-import { Failure } from '#shared/failures.ts';
+import { type Ask, Failure, Question } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { type Allocated, type Balance, propose } from '#shared/money/allocation.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
@@ -34,15 +34,17 @@ import {
   findAccount,
   findPayment,
   findPaymentByClient,
+  findSameReference,
   listAllocations,
   listPaymentRows,
+  listRecentCash,
   listReturns,
   type PaymentChoice,
   type PaymentRow,
   type ReturnRow,
   sumPayments,
 } from './payments-queries.ts';
-import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
+import { creditOf, findDoubts, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
@@ -211,6 +213,7 @@ export type Receiving = {
   regNum?: string | undefined;
   allocations?: Wished[] | undefined;
   credits?: Use[] | undefined;
+  confirmed?: boolean | undefined;
 };
 export type Received = {
   paymentID: number;
@@ -277,6 +280,31 @@ async function findCreditOwner(
   return { billID: null, regNum };
 }
 
+/** Milliseconds in which equal cash of a family is probably the same money. */
+const sameFor = 60_000;
+
+type Entered = Pick<PaymentRow, 'amount' | 'method' | 'accountID' | 'reference' | 'billID' | 'regNum'>;
+
+/** Returns the doubts about a payment. Throws them as a question, unless a person has confirmed the payment. */
+async function needConfirmed(
+  scope: Scope,
+  payment: Entered,
+  { now, confirmed }: { now: string; confirmed: boolean | undefined },
+): Promise<Ask[]> {
+  const { amount, reference, accountID, billID } = payment;
+  const since = new Date(Date.parse(now) - sameFor).toISOString();
+  const [bill] = billID === null ? [] : await listOwed(scope, [billID]);
+  const doubts = findDoubts(payment, {
+    sameReference: reference === null ? undefined : await findSameReference(scope, reference),
+    account: accountID === null ? undefined : await findAccount(scope, accountID),
+    recent: await listRecentCash(scope, { amount, since }),
+    numbers: bill?.numbers ?? '',
+  });
+  const asks = doubts.map(({ ask }) => ask);
+  if (asks.length === 0 || confirmed) return asks;
+  throw new Question(asks, doubts.map(({ text }) => text).join(' '));
+}
+
 /**
  * Stores a payment. Repeating the request has no further effect. Fails if an allocation exceeds the balance of its
  * bill on that day.
@@ -308,9 +336,9 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       reference: body.reference || null,
       source: 'counter' as const,
       clientID: body.clientID,
-      createdAt: now,
-      createdBy: scope.userID,
+      ...{ createdAt: now, createdBy: scope.userID },
     };
+    const doubts = await needConfirmed(scope, payment, { now, confirmed: body.confirmed });
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
     if (allocations.length > 0) await insertAllocations(scope, allocations);
@@ -323,7 +351,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       what: 'paymentReceived',
       payment: { ...payment, id },
       of: allocations,
-      details: { receiptNo: payment.receiptNo, amount },
+      details: { receiptNo: payment.receiptNo, amount, ...(doubts.length > 0 && { doubts }) },
       now,
     });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };

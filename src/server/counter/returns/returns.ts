@@ -121,6 +121,7 @@ export async function returnPayment(
     const today = todayOf(scope, now);
     const returnedOn = input.returnedOn ?? today;
     refuseFuture('returnedOn', returnedOn, today);
+    if (returnedOn < whole.payment.receivedOn) throw conflict(moneyRefusals.returnBeforePayment);
     await needAccount(scope, input.accountID);
     const amount = amountOf(whole, input);
     const bills = await releaseBills(scope, whole, { amount, now });

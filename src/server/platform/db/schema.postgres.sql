@@ -860,6 +860,7 @@ CREATE UNIQUE INDEX "payment_clientID" ON public.payment USING btree ("campusID"
 CREATE INDEX "payment_createdAt" ON public.payment USING btree ("campusID", "createdAt");
 CREATE INDEX payment_pushed ON public.payment USING btree ("campusID", "sourceKey") WHERE (source = 'push'::text);
 CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id);
+CREATE INDEX payment_reference ON public.payment USING btree ("campusID", reference) WHERE (reference IS NOT NULL);
 CREATE INDEX "payment_regNum" ON public.payment USING btree ("campusID", "regNum") WHERE ("regNum" IS NOT NULL);
 CREATE UNIQUE INDEX "payment_sourceKey" ON public.payment USING btree ("campusID", source, "sourceKey") WHERE (("voidedAt" IS NULL) AND ("sourceKey" IS NOT NULL));
 CREATE TRIGGER payment_answers BEFORE UPDATE OF "voidedAt" ON public.payment FOR EACH ROW EXECUTE FUNCTION payment_answers();

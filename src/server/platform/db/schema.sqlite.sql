@@ -1116,6 +1116,8 @@ CREATE INDEX payment_pushed on payment ("campusID", "sourceKey") where source = 
 
 CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id);
 
+CREATE INDEX payment_reference on payment ("campusID", reference) where reference is not null;
+
 CREATE INDEX "payment_regNum" on payment ("campusID", "regNum") where "regNum" is not null;
 
 CREATE UNIQUE INDEX "payment_sourceKey" on payment ("campusID", source, "sourceKey")

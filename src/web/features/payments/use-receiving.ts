@@ -12,6 +12,7 @@ import { mayHaveArrived, type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useSession } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { withAnswer } from '../../lib/with-answer.ts';
 import { allocateCredit, receive } from './api.ts';
 import type { Handed } from './receipt-paper.tsx';
 import { type ComputedPayment, computePayment, noAmountsTyped, payerOf, type TypedAmounts } from './rules.ts';
@@ -129,9 +130,11 @@ async function postMoney(
   { press, change }: { press: RefObject<Press | null>; change: number | undefined },
 ): Promise<Done> {
   const { amount, taking } = input;
-  const body = bodyOf(input);
-  press.current = pressOf(JSON.stringify(body), press.current, randomID);
-  const { paymentID, receiptNo } = await receive({ ...body, clientID: press.current.clientID });
+  const { paymentID, receiptNo } = await withAnswer(({ confirmed }) => {
+    const body = { ...bodyOf(input), ...(confirmed && { confirmed }) };
+    press.current = pressOf(JSON.stringify(body), press.current, randomID);
+    return receive({ ...body, clientID: press.current.clientID });
+  });
   const handed =
     change === undefined ? undefined : { given: toRupees(toPaisa(amount) + toPaisa(change)), change };
   return { paymentID, receiptNo, amount, used: taking.used, handed };
