@@ -358,6 +358,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'ledger.listWaivers': () => [[`${secret} fine`]],
   'ledger.voidAdjustments': (v) => [[v.fineID], { now }],
   'counter.findSameReference': () => [secret],
+  'counter.findCashDays': () => [],
+  'counter.listFirstDays': (v) => [v.billIDs],
   'counter.listRecentCash': () => [{ amount: 10, since: '2000' }],
   'counter.findAccount': (v) => [v.accountID],
   'ledger.listCredits': (v) => [{ regNums: [`${secret} 2`], billIDs: v.billIDs }],

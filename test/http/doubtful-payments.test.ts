@@ -33,7 +33,16 @@ describe.each(engines)('Doubtful payments on %s', (engine) => {
         body: { allocations: [{ billID, amount: 100 }], ...payment },
       });
     };
-    return { pay };
+    return { pay, billIDs: bills.map(({ id }) => id) };
+  };
+
+  /** The sentences of the trail with this code, newest first. */
+  const entries = async (code: string): Promise<string[]> => {
+    const owner = await here.caller({ view: true, admin: true });
+    const { items } = await owner.get(calls.listTrail);
+    return items
+      .filter((entry: { code: string }) => entry.code === code)
+      .map(({ text }: { text: string }) => text);
   };
 
   it('The same reference asks, whoever paid, until its payment is void; the entry of the trail says so.', async () => {
@@ -85,6 +94,45 @@ describe.each(engines)('Doubtful payments on %s', (engine) => {
     expect((await pay(0, { accountID: bank, method: 'bank' })).status).toBe(200);
     expect((await pay(0, { accountID: await accountOf('cash', 'Desk') })).status).toBe(200);
     expect((await pay(2, { accountID: bank, confirmed: true })).status).toBe(200);
+  });
+
+  it('Cash of more than three days ago needs the right to delete; other money and cash of a nearer day do not.', async () => {
+    const { pay, billIDs } = await makeBills();
+    at('2026-11-20T10:00:00.000Z');
+    const late = await pay(0, { receivedOn: '2026-11-16' });
+    expectFailure(late, 'forbidden');
+    expect(late.body.message).toBe(moneyRefusals.lateCash(3));
+    expect((await pay(0, { receivedOn: '2026-11-17' })).status).toBe(200);
+    expect((await pay(0, { receivedOn: '2026-11-13', method: 'bank' })).status).toBe(200);
+    const [billID = 0] = billIDs;
+    const body = { clientID: 'owner', amount: 150, method: 'cash', billID, receivedOn: '2026-11-13' };
+    expect((await here.clerk.ask(calls.receivePayment, { body })).status).toBe(200);
+    expect(await entries('paymentBackDated')).toEqual([
+      'Entered receipt 3 of 150 for 13 Nov 2026',
+      'Entered receipt 1 of 100 for 17 Nov 2026',
+    ]);
+  });
+
+  it('A day more than a year ago, in another year or before the bill existed asks, and the trail says what was confirmed.', async () => {
+    const { pay, billIDs } = await makeBills();
+    const [billID = 0] = billIDs;
+    const enter = async (receivedOn: string, more: object = {}) => {
+      const { status, body } = await pay(0, { method: 'bank', receivedOn, ...more });
+      return { status, asks: body.asks };
+    };
+    expect(await enter('2025-10-31')).toEqual({ status: 409, asks: ['yearAgo', 'beforeBill'] });
+    expect(await enter('2025-12-31')).toEqual({ status: 409, asks: ['otherYear', 'beforeBill'] });
+    expect(await enter('2026-10-31')).toEqual({ status: 409, asks: ['beforeBill'] });
+    // The bill was entered on the 12th, but its month began on the 1st.
+    expect(await enter('2026-11-01')).toEqual({ status: 200, asks: undefined });
+    const issued = { issueDate: '2026-10-25' };
+    await here.clerk.get(calls.updateBill, { params: { id: billID }, body: issued });
+    expect((await enter('2026-10-25')).status).toBe(200);
+    expect((await enter('2025-10-31', { confirmed: true })).status).toBe(200);
+    expect(await entries('paymentDoubted')).toEqual([
+      'Confirmed receipt 3 of 100: it was received more than a year before; it was received before its bill existed',
+    ]);
+    expectFailure(await pay(0, { method: 'bank', receivedOn: '1999-12-31', confirmed: true }), 'malformed');
   });
 
   it('A return dated before its payment is refused.', async () => {

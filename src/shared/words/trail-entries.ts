@@ -1,7 +1,7 @@
 /** The sentences of the trail's entries. The database stores a code and its details; these texts are shown. */
 
 import type { Way } from '../calls/connection.ts';
-import type { Ask } from '../failures.ts';
+import type { PaymentDoubt } from '../failures.ts';
 import type { BroadcastKind } from '../messages/message-states.ts';
 import type { AdjustmentKind, ReturnKind } from '../money/ledger.ts';
 import { formatAmount, toRupees } from '../money/money.ts';
@@ -139,11 +139,13 @@ const ofBills = {
 
 /** Amounts in paisa. */
 type Money = { receiptNo: number; amount: number; reason?: string; kind?: ReturnKind };
-const doubtWords: Readonly<Record<Ask, string>> = {
-  reason: '',
+const doubtWords: Readonly<Record<PaymentDoubt, string>> = {
   sameReference: 'another receipt has the same reference',
   sameCash: 'the family had paid the same amount within a minute',
   cashInBank: 'the cash went to an account that is no cash desk',
+  yearAgo: 'it was received more than a year before',
+  otherYear: 'it was received in another year',
+  beforeBill: 'it was received before its bill existed',
 };
 
 const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
@@ -164,8 +166,11 @@ type Pushed = { authID: string; bank: string };
 const byBank = (bank: string): string => (bank === '' ? '' : ` by ${bank}`);
 
 const ofMoney = {
-  paymentReceived: ({ receiptNo, amount, doubts = [] }: Money & { doubts?: readonly Ask[] }) =>
-    `Received ${rupees(amount)}, receipt ${receiptNo}${because(doubts.map((ask) => doubtWords[ask]).join('; '))}`,
+  paymentReceived: ({ receiptNo, amount }: Money) => `Received ${rupees(amount)}, receipt ${receiptNo}`,
+  paymentBackDated: ({ receiptNo, amount, day }: Money & { day: string }) =>
+    `Entered receipt ${receiptNo} of ${rupees(amount)} for ${formatDay(day)}`,
+  paymentDoubted: ({ receiptNo, amount, doubts }: Money & { doubts: readonly PaymentDoubt[] }) =>
+    `Confirmed receipt ${receiptNo} of ${rupees(amount)}: ${doubts.map((doubt) => doubtWords[doubt]).join('; ')}`,
   pushReceived: ({ receiptNo, amount, authID, bank, credit }: Money & Pushed & { credit: number }) =>
     [
       `Received ${rupees(amount)} by push${byBank(bank)}, authorisation ${authID}, receipt ${receiptNo}`,

@@ -140,6 +140,32 @@ export async function findSameReference(scope: Scope, reference: string): Promis
   return row?.receiptNo;
 }
 
+/** Returns for how many days back cash may be entered without the right to delete. */
+export async function findCashDays(scope: Scope): Promise<number> {
+  const campus = await scope.db
+    .selectFrom('campus')
+    .select('cashDays')
+    .where('id', '=', scope.campusID)
+    .executeTakeFirstOrThrow();
+  return campus.cashDays;
+}
+
+/** Returns when these bills were entered and issued, and their months. */
+export async function listFirstDays(scope: Scope, billIDs: readonly number[]) {
+  return scope.db
+    .selectFrom('bill')
+    .innerJoin('group', 'group.id', 'bill.groupID')
+    .select(['bill.createdAt', 'bill.issueDate'])
+    .select(({ fn }) => [
+      fn.coalesce('bill.month', 'group.month').as('month'),
+      fn.coalesce('bill.year', 'group.year').as('year'),
+    ])
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.id', 'in', idList(scope.db, billIDs))
+    .execute();
+}
+export type FirstDay = Awaited<ReturnType<typeof listFirstDays>>[number];
+
 /** More payments than a campus enters in a minute. */
 const mostRecent = 100;
 

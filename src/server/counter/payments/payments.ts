@@ -4,14 +4,14 @@
  */
 
 import type { Payment } from '#shared/calls/payments.ts';
-import { type Ask, Failure, Question } from '#shared/failures.ts';
+import { Failure, type PaymentDoubt, Question } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { type Allocated, type Balance, propose } from '#shared/money/allocation.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import type { PaymentMethod } from '#shared/money/ledger.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
-import { dayIn } from '#shared/time/dates.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import { aboutBill, type TrailCode, type TrailDetails } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -32,10 +32,12 @@ import {
   type AllocationRow,
   childExists,
   findAccount,
+  findCashDays,
   findPayment,
   findPaymentByClient,
   findSameReference,
   listAllocations,
+  listFirstDays,
   listPaymentRows,
   listRecentCash,
   listReturns,
@@ -44,7 +46,15 @@ import {
   type ReturnRow,
   sumPayments,
 } from './payments-queries.ts';
-import { creditOf, findDoubts, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
+import {
+  creditOf,
+  findDayDoubts,
+  findDoubts,
+  findWrong,
+  firstDayOf,
+  isLive,
+  toPaymentAnswer,
+} from './payments-rules.ts';
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
@@ -283,14 +293,30 @@ async function findCreditOwner(
 /** Milliseconds in which equal cash of a family is probably the same money. */
 const sameFor = 60_000;
 
-type Entered = Pick<PaymentRow, 'amount' | 'method' | 'accountID' | 'reference' | 'billID' | 'regNum'>;
+type Controlled = {
+  payment: Pick<PaymentRow, 'receiptNo' | 'amount' | 'method' | 'receivedOn'> & { id: number };
+  doubts: readonly PaymentDoubt[];
+  today: string;
+  now: string;
+};
+type Entered = Pick<
+  PaymentRow,
+  'amount' | 'method' | 'accountID' | 'reference' | 'billID' | 'regNum' | 'receivedOn'
+>;
+
+/** Cash of an earlier day may hide money that was received and used meanwhile. */
+async function refuseLateCash(scope: Scope, { method, receivedOn }: Entered, today: string): Promise<void> {
+  if (method !== 'cash' || receivedOn === today || scope.rights.delete) return;
+  const days = await findCashDays(scope);
+  if (receivedOn < addDays(today, -days)) throw new Failure('forbidden', moneyRefusals.lateCash(days));
+}
 
 /** Returns the doubts about a payment. Throws them as a question, unless a person has confirmed the payment. */
 async function needConfirmed(
   scope: Scope,
   payment: Entered,
-  { now, confirmed }: { now: string; confirmed: boolean | undefined },
-): Promise<Ask[]> {
+  { now, today, of, confirmed }: { now: string; today: string; of: readonly Allocated[]; confirmed: boolean },
+): Promise<PaymentDoubt[]> {
   const { amount, reference, accountID, billID } = payment;
   const since = new Date(Date.parse(now) - sameFor).toISOString();
   const [bill] = billID === null ? [] : await listOwed(scope, [billID]);
@@ -300,9 +326,34 @@ async function needConfirmed(
     recent: await listRecentCash(scope, { amount, since }),
     numbers: bill?.numbers ?? '',
   });
+  if (payment.receivedOn < today) {
+    const bills = await listFirstDays(
+      scope,
+      of.map(({ billID }) => billID),
+    );
+    const firstDays = bills.map((bill) => firstDayOf(bill, scope.campus.timeZone));
+    doubts.push(...findDayDoubts(payment.receivedOn, { today, firstDays }));
+  }
   const asks = doubts.map(({ ask }) => ask);
   if (asks.length === 0 || confirmed) return asks;
   throw new Question(asks, doubts.map(({ text }) => text).join(' '));
+}
+
+/** Records what the owner reads about: a payment for an earlier day, and one that a person had to confirm. */
+async function recordControls(
+  scope: Scope,
+  { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
+  { payment, doubts, today, now: at }: Controlled,
+): Promise<void> {
+  const { id, receiptNo, amount, method, receivedOn } = payment;
+  const about = { kind: 'payment', id, name: String(receiptNo) } as const;
+  if (method === 'cash' && receivedOn < today)
+    await recordChange(scope, {
+      what: 'paymentBackDated',
+      ...{ at, about, details: { receiptNo, amount, day: receivedOn } },
+    });
+  if (doubts.length > 0)
+    await recordChange(scope, { what: 'paymentDoubted', at, about, details: { receiptNo, amount, doubts } });
 }
 
 /**
@@ -338,7 +389,9 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       clientID: body.clientID,
       ...{ createdAt: now, createdBy: scope.userID },
     };
-    const doubts = await needConfirmed(scope, payment, { now, confirmed: body.confirmed });
+    await refuseLateCash(scope, payment, today);
+    const { confirmed = false } = body;
+    const doubts = await needConfirmed(scope, payment, { now, today, of: wished, confirmed });
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
     if (allocations.length > 0) await insertAllocations(scope, allocations);
@@ -351,9 +404,10 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       what: 'paymentReceived',
       payment: { ...payment, id },
       of: allocations,
-      details: { receiptNo: payment.receiptNo, amount, ...(doubts.length > 0 && { doubts }) },
+      details: { receiptNo: payment.receiptNo, amount },
       now,
     });
+    await recordControls(scope, deps, { payment: { ...payment, id }, doubts, today, now });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
   });
   publish(scope, deps, bills);

@@ -14,7 +14,7 @@ import * as partImports from './migrations/0008-part-imports.ts';
 import * as classes from './migrations/0009-classes.ts';
 import * as allocationsOfPayment from './migrations/0010-allocations-of-payment.ts';
 import * as loweredBills from './migrations/0011-lowered-bills.ts';
-import * as paymentReferences from './migrations/0012-payment-references.ts';
+import * as paymentControls from './migrations/0012-payment-controls.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -43,7 +43,7 @@ export const migrations: readonly Migration[] = [
   classes,
   allocationsOfPayment,
   loweredBills,
-  paymentReferences,
+  paymentControls,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

@@ -383,9 +383,11 @@ create table campus (
   logo text,
   "graceDays" integer not null default 0,
   "sundayDays" integer not null default 0,
+  "cashDays" integer not null default 3,
   PRIMARY KEY (id),
   FOREIGN KEY ("schoolID") REFERENCES school(id),
   CHECK (("sundayDays" = ANY (ARRAY[0, 1]))),
+  CHECK ((("cashDays" >= 0) AND ("cashDays" <= 366))),
   CHECK ((("graceDays" >= 0) AND ("graceDays" <= 31)))
 );
 CREATE INDEX "campus_schoolID" ON public.campus USING btree ("schoolID");
