@@ -104,6 +104,7 @@ import { postponeAfterCopy } from './reminders/switches/switches.ts';
 import { nextReminderRoutes } from './reminders/tomorrow/routes.ts';
 import { campusFigureRoutes } from './reports/campus-figures-routes.ts';
 import { inboxRoutes } from './reports/inbox/routes.ts';
+import { exceptionRoutes } from './reports/exceptions/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { todayRoutes } from './reports/today/routes.ts';
 import { connectionRoutes } from './senders/connections/routes.ts';
@@ -151,6 +152,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   receiptRoutes,
   dayBookRoutes,
   reportRoutes,
+  exceptionRoutes,
   voucherSettingRoutes,
   (app, deps) => voucherRoutes(app, deps, followPayments),
   documentRoutes,

@@ -7,6 +7,7 @@ import { makeBill } from '../support/campus.ts';
 import { providerReason } from '../support/provider-reason.ts';
 import {
   bankRowOf,
+  exceptionsOfVictim,
   now,
   pushedKey,
   pushSetup,
@@ -741,6 +742,9 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
       details: '{}',
     },
   ],
+  'reports.listEntries': () => [exceptionsOfVictim],
+  'reports.listUnseen': () => [{ ids: Array.from({ length: 500 }, (_, id) => id), codes: exceptionsOfVictim.codes }],
+  'reports.insertSeen': () => [[987_654_321], { seenAt: now, seenBy: 'x' }],
   'trail.listTrailRows': () => [{ search: '', codes: [] }, range],
   'trail.findWindow': () => [range.before, 0],
   'trail.listOfTemplate': (v) => [String(v.templateID), range],

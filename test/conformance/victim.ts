@@ -48,6 +48,7 @@ import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { putReminderSetting, putRule } from '../../src/server/reminders/reminders-queries.ts';
 import { insertReminders } from '../../src/server/reminders/runs/runs-queries.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
+import { insertSeen, listEntries } from '../../src/server/reports/exceptions/exceptions-queries.ts';
 import { removeTemplate } from '../../src/server/templates/templates.ts';
 import { recordChange } from '../../src/server/trail/trail.ts';
 import { readRun } from '../races/one-message.ts';
@@ -424,7 +425,9 @@ async function makeSkipped({ scope, message }: CampusInTest, groupID: number): P
   return ids[0] ?? [];
 }
 
-/** Entries of the trail about the template and the person, as an administrator reads them. */
+export const exceptionsOfVictim = { codes: ['movedToCredit'], since: '2000', until: '2999', take: 10 };
+
+/** Entries of the trail about the template and the person, as an administrator reads them. The owner has seen one. */
 const makeTrail = (
   { scope }: CampusInTest,
   { userID, templateID }: { userID: string; templateID: number },
@@ -435,6 +438,11 @@ const makeTrail = (
     await recordChange(scope, { what: 'templateAdded', about: template, ...entry });
     const person = { kind: 'person', id: userID, name: secret } as const;
     await recordChange(scope, { what: 'rightsChanged', about: person, ...entry });
+    const details = { amount: 1 };
+    await recordChange(scope, { what: 'movedToCredit', at: now, about: { ...template, kind: 'bill' }, details });
+    const [moved] = await listEntries(scope, exceptionsOfVictim);
+    await insertSeen(scope, [moved?.id ?? 0], { seenAt: now, seenBy: secret });
+    await recordChange(scope, { what: 'movedToCredit', at: now, about: { ...template, kind: 'bill' }, details });
   });
 
 export const reminderRow = {

@@ -649,6 +649,8 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
   setBackupFolder: (place) => ({ ...ofCampus(place), body: { folder: '' } }),
 
   listTrail: ofCampus,
+  listExceptions: (place) => ({ query: { ...campusOf(place), month: '2026-11' } }),
+  seeExceptions: (place) => ({ query: campusOf(place), body: { ids: [1] } }),
   exportTrail: ofCampus,
   listHistory: (place) => ({ query: { ...campusOf(place), kind: 'bill', id: place.ids.bill } }),
   getInstallation: ofCampus,

@@ -13,6 +13,7 @@ import * as campuses from './campuses.ts';
 import * as chat from './chat.ts';
 import * as connection from './connection.ts';
 import * as demo from './demo.ts';
+import * as exceptions from './exceptions.ts';
 import * as dueRules from './due-rules.ts';
 import * as families from './families.ts';
 import * as feeHeads from './fee-heads.ts';
@@ -113,6 +114,8 @@ export const calls = {
   renewVoucher: vouchers.renewVoucher,
   showDayBook: payments.showDayBook,
   countCash: payments.countCash,
+  listExceptions: exceptions.listExceptions,
+  seeExceptions: exceptions.seeExceptions,
   showReport: reports.showReport,
   listReport: reports.listReport,
   exportReport: reports.exportReport,

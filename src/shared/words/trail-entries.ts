@@ -225,6 +225,7 @@ const ofMoney = {
     ]
       .filter(Boolean)
       .join(', '),
+  exceptionsSeen: ({ changed }: Changed) => `Marked ${plural(changed, 'exception', 'exceptions')} as seen`,
   reportExported: ({ report }: { report: ReportName }) => `Exported the report “${reportNameWords[report]}”`,
 } as const;
 
