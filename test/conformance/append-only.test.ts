@@ -11,6 +11,7 @@ import { addMoneyAccount } from '../../src/server/counter/money-accounts/money-a
 import { receivePayment, voidPayment } from '../../src/server/counter/payments/payments.ts';
 import { returnPayment } from '../../src/server/counter/returns/returns.ts';
 import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
+import { storeLowered } from '../../src/server/ledger/lowered/lowered.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';
@@ -81,6 +82,9 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
     await returnPayment(campus.scope, needs, { id: payment, ...back });
     const fine = { clientID: 'f', kind: 'fine', amount: 10, reason: 'Late' } as const;
     await adjustBill(campus.scope, needs, { id: bill ?? 0, ...fine });
+    const lowered = { id: free ?? 0, groupID: 1, name: 'x', regNum: null, amount: 10 };
+    const now = world.deps.now().toISOString();
+    await storeLowered(campus.scope, [lowered], { reason: 'A sibling', now });
     const { id: account } = await addMoneyAccount(campus.scope, needs, newAccount);
     const made = {
       accountID: account,
@@ -134,6 +138,7 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
       'bank_row',
       'voucher_print',
       'cash_count',
+      'lowered_bill',
     ] as const;
     return Promise.all(tables.map((table) => db().selectFrom(table).selectAll().orderBy('id').execute()));
   }
@@ -158,6 +163,9 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
   const count = (counted: number, clientID: string) =>
     sql`insert into cash_count ("campusID", day, clerk, expected, counted, note, "clientID", "createdAt", "createdBy")
       values (${campus.id}, 'x', 'x', 1, ${counted}, '', ${clientID}, 'x', 'x')`;
+  const lowered = (amount: number) =>
+    sql`insert into lowered_bill ("campusID", "billID", "groupID", name, amount, reason, day, "createdAt", "createdBy")
+      values (${campus.id}, ${ids.free}, 1, 'x', ${amount}, 'x', 'x', 'x', 'x')`;
   const refusals: [string, () => ReturnType<typeof pay>][] = [
     ['a payment is deleted', () => sql`delete from payment where id = ${ids.payment}`],
     ['another amount of a payment', () => change('amount = 5', ids.payment)],
@@ -212,6 +220,12 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
     ['a count of cash counts twice', () => count(1, 'a count')],
     ['an adjustment is deleted', () => sql`delete from adjustment where "billID" = ${ids.bill}`],
     ['an adjustment is changed', () => sql`update adjustment set amount = 1 where "billID" = ${ids.bill}`],
+    ['a lowered bill is deleted', () => sql`delete from lowered_bill where "billID" = ${ids.free}`],
+    [
+      'another reason of a lowered bill',
+      () => sql`update lowered_bill set reason = 'x' where "billID" = ${ids.free}`,
+    ],
+    ['a bill is lowered by nothing', () => lowered(0)],
     ['another total where money stands', () => sql`update bill set total = 1 where id = ${ids.bill}`],
     [
       'another amount after the due date where money stands',

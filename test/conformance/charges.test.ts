@@ -174,7 +174,7 @@ class Desk {
     if (kind === 'unmark') await this.ask(calls.markBills, { body: { ids: [billID], status: 'unpaid' } });
     if (kind === 'due') {
       const dueDate = dueDates[which % dueDates.length] ?? '';
-      await this.clerk.get(calls.updateBill, { ...id, body: { dueDate } });
+      await this.clerk.get(calls.updateBill, { ...id, body: { dueDate, reason: 'Asked' } });
       this.setDue(dueDate);
     }
     if (kind === 'takeBack') {

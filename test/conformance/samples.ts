@@ -83,6 +83,10 @@ const newFine = {
   createdAt: now,
   createdBy: 'x',
 };
+const newLowered = {
+  ...{ name: 'x', regNum: null, amount: 1, reason: 'x', day: '2026-11-20' },
+  ...{ createdAt: now, createdBy: 'x' },
+};
 const newAccount = {
   kind: 'bank',
   title: 'changed',
@@ -348,6 +352,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'ledger.isOfBankFile': (v) => [v.waiverID],
   'bank.endRows': (v) => [[v.bankRowID], now],
   'bank.setFileUndone': (v) => [v.fileID, now],
+  'ledger.findRenewFine': () => [],
+  'ledger.insertLowered': (v) => [[{ ...newLowered, billID: v.billIDs[0], groupID: v.groupID }]],
   'ledger.insertAdjustments': (v) => [[{ ...newFine, billID: v.billIDs[0], clientID: 'another fine' }]],
   'ledger.listWaivers': () => [[`${secret} fine`]],
   'ledger.voidAdjustments': (v) => [[v.fineID], { now }],

@@ -40,6 +40,7 @@ import {
   listLiveAllocations,
   voidPayments,
 } from '../../src/server/ledger/ledger-queries.ts';
+import { insertLowered } from '../../src/server/ledger/lowered/lowered-queries.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
@@ -123,7 +124,7 @@ export const bankRowOf = (of: { fileID: number; accountID: number }, key = `2026
 
 export const voucherSetting = {
   ...({ copies: 'bank,school', language: 'en', numbering: 'voucher', sorting: 'class' } as const),
-  ...({ termsEn: secret, termsUr: secret, renewFine: 0, renewDays: 1, receiptSize: 'roll' } as const),
+  ...({ termsEn: secret, termsUr: secret, renewFine: 100, renewDays: 1, receiptSize: 'roll' } as const),
 };
 export const voucherJob = { name: secret, vouchers: 1, createdAt: now, createdBy: secret };
 export const voucherPrint = { expiryDate: null, sha256: secret, createdAt: now, createdBy: secret };
@@ -206,6 +207,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     .select('groupID')
     .where('id', '=', billID)
     .executeTakeFirstOrThrow();
+  const lowered = { billID, groupID, name: secret, regNum: null, amount: 10, reason: secret };
+  await insertLowered(scope, [{ ...lowered, day: '2026-11-20', createdAt: now, createdBy: secret }]);
   const [pushedID = 0] = await insertPayments(scope, [
     {
       ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'online', accountID, regNum: null },

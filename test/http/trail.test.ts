@@ -58,7 +58,10 @@ describe.each(engines)('The trail on %s', (engine) => {
     const { bills } = await campus.group({ bills: [makeBill({ name: 'Bilal Khan', total: 12_500 })] });
     const id = bills[0]?.id ?? 0;
     pass(60);
-    await clerk.get(calls.updateBill, { params: { id }, body: { total: 13_000, dueDate: '2026-12-05' } });
+    await clerk.get(calls.updateBill, {
+      params: { id },
+      body: { total: 13_000, dueDate: '2026-12-05', reason: 'x' },
+    });
     const [entry] = await list();
     expect(entry).toMatchObject({
       at: now.toISOString(),
@@ -101,7 +104,7 @@ describe.each(engines)('The trail on %s', (engine) => {
     const ids = items.map((bill: { id: number }) => bill.id);
     await clerk.get(calls.markBills, { body: { ids, status: 'paid' } });
     await clerk.get(calls.markBills, { body: { ids: [ids[0]], status: 'unpaid' } });
-    const again = [{ ...rows[0], total: 1 }];
+    const again = [{ ...rows[0], total: 900_000, amountAfterDueDate: 900_000 }];
     const more = { saveID: crypto.randomUUID(), file: { ...importedFile, sha256: 'cd'.repeat(32) } };
     await clerk.get(calls.importBills, asLines({ ...more, group: { id: groupID } }, again));
     expect(codes(await history('bill', ids[0]))).toEqual([

@@ -71,6 +71,23 @@ declare module '../platform/db/tables.ts' {
       /** 1 for a waiver of the late fine. Any other waiver reduces the fee from the first day of the bill. */
       ofLateFine: Generated<number>;
     };
+    /**
+     * A change by which a stored bill charges less, with the amount on the day with the largest difference. Name and
+     * registration number are copied, because the bill may be deleted later.
+     */
+    lowered_bill: {
+      id: Generated<number>;
+      campusID: number;
+      billID: number;
+      groupID: number;
+      name: string;
+      regNum: Text;
+      amount: number;
+      reason: string;
+      day: string;
+      createdAt: string;
+      createdBy: string;
+    };
     /** The class that a person chose for a fee head. `name` is normalised, see shared/money/fee-head-class.ts. */
     fee_head: { campusID: number; name: string; class: FeeHeadClass };
   }

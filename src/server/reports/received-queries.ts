@@ -150,3 +150,25 @@ export function waivedFacts(scope: Scope, choice: FactChoice): Facts {
     ],
   };
 }
+
+/** Changes of these days by which stored bills charge less, also of deleted bills. */
+export function loweredFacts(scope: Scope, choice: FactChoice): Facts {
+  const has = {
+    billID: sql`lowered_bill."billID"`,
+    groupID: sql`lowered_bill."groupID"`,
+    regNum: sql`lowered_bill."regNum"`,
+    name: sql`lowered_bill.name`,
+    day: sql`lowered_bill.day`,
+    kind: sql`'lowered'`,
+    createdBy: sql`lowered_bill."createdBy"`,
+    reason: sql`lowered_bill.reason`,
+  };
+  const fact = { figure: sql`'lowered'`, id: sql`lowered_bill.id`, amount: sql`lowered_bill.amount` };
+  return {
+    figures: ['lowered'],
+    parts: [
+      sql`select ${factOf(fact, has)} from lowered_bill
+      where lowered_bill."campusID" = ${scope.campusID} and ${between(has.day, choice)}`,
+    ],
+  };
+}

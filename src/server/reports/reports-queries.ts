@@ -26,6 +26,7 @@ import {
 import { agedFacts, billedFacts, concededFacts, fineFacts, owedFacts } from './owed-queries.ts';
 import {
   creditFacts,
+  loweredFacts,
   receivedFacts,
   returnedFacts,
   takenFacts,
@@ -46,7 +47,7 @@ const factsOf: Readonly<Record<ReportName, readonly Of[]>> = {
   'day-book': [takenFacts, returnedFacts],
   // Computed in heads.ts, which spreads allocations over the heads of bills.
   heads: [],
-  concessions: [waivedFacts, concededFacts],
+  concessions: [waivedFacts, loweredFacts, concededFacts],
   credits: [creditFacts],
   fines: [fineFacts],
   unseen: [unseenFacts],

@@ -285,19 +285,23 @@ export const exportBills = defineCall({
   answer: z.array(exportedBill),
 });
 
+/** Why bills charge less. Needed only if they do. */
+export const whyLowered = text.optional();
+
 export const updateBill = defineCall({
   method: 'PUT',
   path: '/GroupContacts/:id',
   access: 'edit',
   campus: 'body',
   summary:
-    'Updates a bill. Omitted fields stay unchanged. A given name or number may not be blank, although imported bills may lack them.',
+    'Updates a bill. Omitted fields stay unchanged. A given name or number may not be blank, although imported bills may lack them. A change by which the bill charges less needs the right to delete and a `reason`; without it the call asks for one.',
   params: idInPath,
   query: ofSchool,
   body: billDetails.extend({
     avatar: avatar.nullish(),
     name: required(200, errors.details).optional(),
     number: required(300, errors.details).optional(),
+    reason: whyLowered,
     version,
   }),
   echoed: Object.keys((listedBill as unknown as z.ZodObject).shape),

@@ -9,7 +9,7 @@ import {
   mostRowsPerSheet,
 } from '../limits.ts';
 import { bill, month, newBill, year } from './bills.ts';
-import { carryAll, groupToSave, oneSeries } from './groups.ts';
+import { carryAll, groupToSave, lowering, oneSeries } from './groups.ts';
 import { newStudent } from './students.ts';
 
 export const importKinds = ['bills', 'students'] as const;
@@ -70,6 +70,7 @@ export const billsHead = z.object({
   group: groupToSave,
   oneSeries,
   carryAll,
+  ...lowering,
   children: z.enum(childrenChoices).default('none'),
 });
 export type BillsHead = z.infer<typeof billsHead>;
@@ -101,7 +102,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
+    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll, reason, confirmed, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. A row by which a bill charges less needs the right to delete and a `reason`, otherwise it is `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
   query: ofSchool,
   lines: { head: billsHead, row: sheetBill },
   answer: importAnswer.extend({ id, children: savedChildren.nullable() }),
@@ -152,10 +153,10 @@ export const elsewhere = z.object({
 export type Elsewhere = z.infer<typeof elsewhere>;
 
 /**
- * Why a file does not change a stored bill: it is paid, part-paid, neither owed nor paid, or messaged, or the user may
- * only add.
+ * Why a file does not change a stored bill: it is paid, part-paid, neither owed nor paid, or messaged, the user may only
+ * add, or it would charge less. Whether it charges less depends on the values of the row: `CheckBills` does not know it.
  */
-export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit'] as const;
+export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit', 'lowered'] as const;
 export type Hold = (typeof holds)[number];
 
 /**
@@ -187,6 +188,11 @@ export const foundRow = z.object({
   /** The bill of this billing that matches the row. */
   bill: bill.nullable(),
   hold: z.enum(holds).nullable(),
+  /**
+   * Only if the caller may not make the bill charge less. A row that renews its voucher without this fine makes it
+   * charge less. Rupees.
+   */
+  renewFine: z.number().optional(),
   /** Another bill of this billing has the same invoice number: its registration number or name. */
   invoiceOf: z.string().nullable(),
   elsewhere: elsewhere.nullable(),

@@ -240,7 +240,7 @@ export const renewVoucher = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Renews the voucher of a bill under the same number. It is valid until this later day, and may add a fine. A repeated `clientID` is carried out once.',
+    'Renews the voucher of a bill under the same number. It is valid until this later day, and may add a fine. Less than the fine of the campus needs the right to delete and a `reason`. A repeated `clientID` is carried out once.',
   params: idInPath,
   query: ofCampus,
   body: z.object({

@@ -42,6 +42,7 @@ export const reportFigures = [
   'voided',
   'waived',
   'writtenOff',
+  'lowered',
   'conceded',
   'credit',
   'fine',
@@ -76,7 +77,7 @@ export const reports: Readonly<Record<ReportName, ReportShape>> = {
   heads: { bys: ['head'], figures: ['collected', 'markedPaid'], isOfToday: false },
   concessions: {
     bys: ['billing', 'class', 'campus'],
-    figures: ['waived', 'writtenOff', 'conceded'],
+    figures: ['waived', 'writtenOff', 'lowered', 'conceded'],
     isOfToday: false,
   },
   credits: { bys: ['class', 'campus'], figures: ['credit'], isOfToday: true },

@@ -2,6 +2,7 @@
 import type { NewBill } from '../calls/bills.ts';
 import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind, OlderBills } from '../calls/imports.ts';
 import { areSameArrears, arrearsOf, type ChosenClasses } from '../money/fee-head-class.ts';
+import { loweredBy } from '../money/lowered.ts';
 import { formatAmount } from '../money/money.ts';
 import { splitPaid } from '../money/paid-in-sheet.ts';
 import { type InTimeFrom, neverLate, payableOn } from '../money/payable.ts';
@@ -10,7 +11,7 @@ import { formatDay } from '../time/dates.ts';
 import { billingOf, rowProblems, rowWarnings } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
 import { type Column, columnOf, studentColumns } from './columns.ts';
-import { compareBill } from './compare-bill.ts';
+import { type Change, compareBill } from './compare-bill.ts';
 import { periodText } from './look-at-bill.ts';
 import { levelOf } from './problem.ts';
 import type { RowRead } from './read-row.ts';
@@ -127,14 +128,28 @@ function takePayment(
   return { outcome: 'update', hold: null, before, issues: explained };
 }
 
+/** Why the row does not change the bill. */
+function holdOf(
+  { bill, hold, renewFine }: Pick<FoundRow, 'bill' | 'hold' | 'renewFine'>,
+  changes: readonly Change[],
+): Hold | null {
+  if (hold || !bill || renewFine === undefined) return hold;
+  const after = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  return loweredBy(bill, { ...bill, ...after }, { renewFine }) > 0 ? 'lowered' : null;
+}
+
 function compare(
-  { bill, hold }: Pick<FoundRow, 'bill' | 'hold'>,
+  row: Pick<FoundRow, 'bill' | 'hold' | 'renewFine'>,
   values: Values,
   country: CountryCode,
 ): StoredMatch {
-  const { bill: row, paid } = splitPaid(values as NewBill);
-  const isMore = bill !== null && paid !== undefined && paid.amount > bill.paid && hold !== 'noEdit';
-  const changes = bill ? compareBill(bill, row, isSameNumber(bill.number, row.number ?? '', country)) : [];
+  const { bill } = row;
+  const { bill: stated, paid } = splitPaid(values as NewBill);
+  const isMore = bill !== null && paid !== undefined && paid.amount > bill.paid && row.hold !== 'noEdit';
+  const changes = bill
+    ? compareBill(bill, stated, isSameNumber(bill.number, stated.number ?? '', country))
+    : [];
+  const hold = holdOf(row, changes);
   const shown = changes.map(({ field, before, after }) => ({
     field,
     ...nameOfAmount(field, values),
@@ -148,7 +163,8 @@ function compare(
   if (changes.length === 0) return { outcome: 'same', hold, before, issues: [] };
   if (!hold) return { outcome: 'update', hold, before, issues: [] };
   if (isMore) return takePayment(hold, { before, others: shown, note: rowWarnings.paidOnly });
-  const status = hold === 'noEdit' ? undefined : shown.find(({ field }) => field === 'status');
+  const isWhole = hold === 'noEdit' || hold === 'lowered';
+  const status = isWhole ? undefined : shown.find(({ field }) => field === 'status');
   if (!status) return { before, ...holdChanges('bills', hold, shown) };
   return takePayment(hold, {
     before: new Map([['status', status.before]]),

@@ -209,6 +209,9 @@ export const billMoneyWords = {
 
 /** Error sentences of the server about money: why something is refused, and what to do instead. */
 export const moneyRefusals = {
+  loweringNeedsDelete:
+    'This makes the bill charge less. Ask a person with the right to delete, or waive a part of the late fine.',
+  whyLowered: 'This makes the bill charge less. Write the reason; it stands in the report of concessions.',
   mayNotTakeBack:
     'You can take back your own mark within ten minutes. After that, or if somebody else marked the bill, ask a person with the right to delete.',
   otherPayments: (bills: number) =>

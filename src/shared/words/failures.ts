@@ -126,6 +126,14 @@ export const failureWords = {
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp accepts.`,
 } as const;
 
+/** The dialog in which a person answers a question of the server. */
+export const questionWords = {
+  title: 'Please check',
+  confirm: 'Save',
+  reason: 'Reason',
+  reasonForAll: 'Reason (leave it empty to save only the other rows)',
+} as const;
+
 /** Whether a change was refused because somebody else has changed the same thing since it was read. */
 export const isStale = (error: unknown): boolean =>
   error instanceof Failure && error.message === failureWords.changedSince;

@@ -203,6 +203,7 @@ export const holdWords: Record<Hold, string> = {
   other: 'neither paid nor to be paid',
   messaged: 'messaged',
   noEdit: 'you may only add',
+  lowered: 'would charge less',
 };
 
 export const checkWords = {

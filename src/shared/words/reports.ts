@@ -27,7 +27,7 @@ export const reportNotes: Record<ReportName, string> = {
   heads:
     'Money received on these days and not returned, divided among the heads of its bills: arrears first, then each head by its share.',
   concessions:
-    'Amounts waived or written off on these days, and heads below zero on the bills of these months.',
+    'Amounts waived or written off on these days, what stored bills were changed to charge less, and heads below zero on the bills of these months.',
   credits: 'Money that families have paid and that is not used for any bill today.',
   fines: 'Bills whose fee is paid but whose fine is not. Collect the fine, or waive it.',
   unseen: 'Received by bank, online, wallet or cheque on these days, but not found in a bank file yet.',
@@ -60,6 +60,7 @@ export const reportFigureWords: Record<ReportFigure, string> = {
   voided: 'Void',
   waived: 'Waived',
   writtenOff: 'Written off',
+  lowered: 'Lowered',
   conceded: 'Concession heads',
   credit: 'Credit',
   fine: 'Fine open',
@@ -92,6 +93,7 @@ export const reportKindWords = {
   bounced: 'Cheque bounced',
   waiver: 'Waiver',
   writeOff: 'Write-off',
+  lowered: 'Lowered',
   head: 'Concession head',
 } as const;
 

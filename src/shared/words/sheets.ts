@@ -181,6 +181,8 @@ export const rowWarnings = {
       `The bill was messaged and stays as it is. The file would change ${changes}.`,
     noEdit: (changes: string) =>
       `It is already stored and stays as it is, because you may only add. The file would change ${changes}.`,
+    lowered: (changes: string) =>
+      `The bill would charge less and stays as it is. The file would change ${changes}.`,
   },
   /** Follows the sentence of a hold if the paid amount of the row is saved anyway. */
   paidOnly: 'Only the paid amount is saved.',

@@ -92,6 +92,10 @@ const ofBills = {
   groupRestored: ({ bills }: { bills: number }) =>
     `Restored a billing with ${plural(bills, 'bill', 'bills')}`,
   billChanged: 'Changed a bill',
+  billLowered: ({ amount, reason }: { amount: number; reason: string }) =>
+    `Lowered a bill by ${rupees(amount)}${because(reason)}`,
+  billsLowered: ({ changed, amount, reason }: Changed & { amount: number; reason: string }) =>
+    `Lowered ${plural(changed, 'bill', 'bills')} by ${rupees(amount)}${because(reason)}`,
   numberCorrected: ({ messages: moved }: { messages: number }) =>
     `Corrected a number${moved > 0 ? `: ${plural(moved, 'waiting message goes', 'waiting messages go')} to it` : ''}`,
   correctionUndone: ({ bills }: { bills: number }) =>

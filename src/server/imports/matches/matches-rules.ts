@@ -218,7 +218,10 @@ export const isDuplicate = ({ same }: FoundMatch, oneSeries: boolean): boolean =
 export type Holdable = Pick<FullBill, 'id' | 'status' | 'total' | 'amountAfterDueDate' | 'paid'>;
 
 /** Returns why a file may not change this bill, and why an undo may not change it back. Null if both may. */
-export function holdOf(bill: Holdable, messaged: ReadonlySet<number>): Exclude<Hold, 'noEdit'> | null {
+export function holdOf(
+  bill: Holdable,
+  messaged: ReadonlySet<number>,
+): Exclude<Hold, 'noEdit' | 'lowered'> | null {
   const payment = paymentOf(bill);
   if (payment !== 'unpaid' && !isPaidByNobody(bill)) return payment;
   return messaged.has(bill.id) ? 'messaged' : null;

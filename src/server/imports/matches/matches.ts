@@ -18,6 +18,7 @@ import { listGroups } from '../../billing/groups/groups-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { findNewer, findOlder, type SheetRow } from '../../ledger/carried/carried.ts';
 import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
+import { findRenewFine } from '../../ledger/lowered/lowered-queries.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { findSameFile, findSeriesChoice } from '../history/history-queries.ts';
 import { checkStudents } from '../students/students.ts';
@@ -156,7 +157,11 @@ async function mapArrears(
   };
 }
 
-function describeMatch(row: number, key: Key, context: MatchContext & { arrears: Arrears }) {
+function describeMatch(
+  row: number,
+  key: Key,
+  context: MatchContext & { arrears: Arrears; renewFine: number | undefined },
+) {
   const { similar, bills } = context;
   const here = matchHere(similar, key);
   const bill = here && bills.get(here.id);
@@ -168,6 +173,7 @@ function describeMatch(row: number, key: Key, context: MatchContext & { arrears:
     row,
     bill: bill ? toBill({ ...bill }) : null,
     hold: bill ? holdFor(bill, context) : null,
+    ...(bill && context.renewFine !== undefined && { renewFine: context.renewFine }),
     invoiceOf: invoiceOf ? (invoiceOf.regNum ?? invoiceOf.name) : null,
     elsewhere: like
       ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
@@ -210,6 +216,7 @@ export async function checkBills(
   const messaged = isNew ? new Set<number>() : await listMessagedBills(scope, groupID);
   const sameFile = await findSameFile(scope, { sha256, sheet });
   const oneSeries = (await findSeriesChoice(scope)) ?? null;
+  const renewFine = scope.rights.delete ? undefined : toRupees(await findRenewFine(scope));
   const answer: FoundRow[] = [];
   const today = inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus);
   const classes = await mapChosenClasses(scope);
@@ -220,6 +227,7 @@ export async function checkBills(
       ...(await findSimilarBills(scope, billing, keys)),
       messaged,
       mayEdit: scope.rights.edit,
+      renewFine,
     };
     const keyed = part.map((row, at) => ({ row, key: keys[at] as Key }));
     const arrearsOf = await mapArrears(scope, keyed, { billing, similar: context.similar, classes, today });

@@ -265,7 +265,8 @@ async function renew(
   refuseRenewal(scope, { bill, expiryDate, now: at });
   const fined = { id, clientID: `renewal ${clientID}`, kind: 'fine' as const, amount: fine };
   if (fine > 0) await adjustBill(scope, deps, { ...fined, reason: reason || voucherWords.renew });
-  await changeBill(scope, deps, { id, member: { expiryDate }, version: undefined });
+  const change = { id, member: { expiryDate }, version: undefined, reason, fined: toPaisa(fine) };
+  await changeBill(scope, deps, change);
 }
 
 /**

@@ -814,6 +814,32 @@ CREATE INDEX inbound_number on inbound ("campusID", number, id);
 
 CREATE INDEX inbound_unseen on inbound ("campusID", number, "groupID") where seen = 0;
 
+CREATE TRIGGER lowered_bill_delete before delete on lowered_bill
+begin
+  select raise(abort, 'lowered_bill is append-only');
+end;
+
+CREATE TRIGGER lowered_bill_update before update on lowered_bill
+begin
+  select raise(abort, 'lowered_bill is append-only');
+end;
+
+CREATE TABLE lowered_bill (
+  id integer primary key autoincrement,
+  "campusID" integer not null references campus (id),
+  "billID" integer not null,
+  "groupID" integer not null,
+  name text not null,
+  "regNum" text,
+  amount integer not null check (amount > 0),
+  reason text not null,
+  day text not null,
+  "createdAt" text not null,
+  "createdBy" text not null
+) strict;
+
+CREATE INDEX lowered_bill_day on lowered_bill ("campusID", day);
+
 CREATE TABLE manual_claim (
   "campusID" integer not null references campus (id),
   "messageID" integer not null,

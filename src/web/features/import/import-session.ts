@@ -20,6 +20,7 @@ import type {
   BookChoice,
   Comparison,
   GroupToSave,
+  Lowering,
   OnProgress,
   RowsWanted,
   RowWindow,
@@ -276,12 +277,12 @@ export class ImportSession {
 
   /** A repeated save uses the same id until the server has given a definite answer, so that nothing is saved twice. */
   async save(
-    { place, group }: { place: WorkPlace; group: GroupToSave | null },
+    { place, group, lowering }: { place: WorkPlace; group: GroupToSave | null; lowering?: Lowering },
     onProgress: OnProgress,
   ): Promise<SavedImport> {
     await this.#compareChanged(place, onProgress);
     if (group?.id !== 0 || this.#check.monthsToSave().length === 0)
-      return this.#saveOnce(place, { group }, onProgress);
+      return this.#saveOnce(place, { group, lowering }, onProgress);
     try {
       return await this.#saveMonths(place, group, onProgress);
     } catch (failure) {
@@ -291,12 +292,16 @@ export class ImportSession {
 
   async #saveOnce(
     place: WorkPlace,
-    { group, part }: { group: GroupToSave | null; part?: MonthPart },
+    {
+      group,
+      part,
+      lowering,
+    }: { group: GroupToSave | null; part?: MonthPart; lowering?: Lowering | undefined },
     onProgress: OnProgress,
   ): Promise<SavedImport> {
     this.#saveID ??= randomID();
     try {
-      const head = { saveID: this.#saveID, ...(group ? { group } : {}) };
+      const head = { saveID: this.#saveID, ...(group ? { group, ...lowering } : {}) };
       const { book } = this.#file;
       const saved = await saveRows({ book, check: this.#check, place, head, part }, onProgress);
       this.#saveID = undefined;
