@@ -173,6 +173,8 @@ describe('imports', () => {
     ['src/server/whatsapp/graph.ts', 'fastify', 'whatsapp knows HTTP'],
     ['src/server/whatsapp/graph.ts', '../platform/db/open.ts', 'whatsapp knows nothing else'],
     ['src/server/platform/db/open.ts', '../../chat/chat-queries.ts', 'chat is above platform/db'],
+    ['src/server/platform/files/routes.ts', '../../auth/door.ts', 'auth is above platform/files'],
+    ['src/server/platform/live/routes.ts', '../../trail/model.ts', 'trail is above platform/live'],
     ['src/server/outbox/lists/page.ts', '../../billing/bills/bills.ts', 'billing is above outbox'],
     ['src/server/chat/chat.ts', '../app.ts', 'app.ts starts the program'],
     ['src/server/deps.ts', './senders/model.ts', 'Every area may import deps.ts'],
