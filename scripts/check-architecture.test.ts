@@ -170,6 +170,9 @@ describe('imports', () => {
     ['src/shared/money/money.ts', 'node:fs', 'shared runs in browser and server'],
     ['src/shared/money/money.ts', 'hucre', 'shared runs in browser and server'],
     ['src/shared/money/money.ts', '../../server/app.ts', 'shared imports nothing but shared'],
+    ['src/shared/sheets/read-row.ts', 'zod', 'shared runs in browser and server'],
+    ['src/shared/sheets/read-row.ts', '../words/bills.ts', 'can be used alone'],
+    ['src/shared/sheets/read-row.ts', '../limits.ts', 'can be used alone'],
     ['src/server/whatsapp/graph.ts', 'fastify', 'whatsapp knows HTTP'],
     ['src/server/whatsapp/graph.ts', '../platform/db/open.ts', 'whatsapp knows nothing else'],
     ['src/server/platform/db/open.ts', '../../chat/chat-queries.ts', 'chat is above platform/db'],
@@ -205,6 +208,16 @@ describe('imports', () => {
     ['src/web/features/bills/card.tsx', '../../ui/row.tsx'],
   ])('%s may import %s.', (path, from) => {
     expect(importing(path, from)).toBe('');
+  });
+
+  test('The sheets may not reach the calls through a folder that they may import.', () => {
+    const files = {
+      'src/shared/sheets/read-row.ts': `import { split } from '../money/paid.ts';\nsplit();\n`,
+      'src/shared/money/paid.ts': `import type { Bill } from '../calls/bills.ts';\nexport const split = (bill: Bill) => bill;\n`,
+    };
+    expect(complaintsOf(files)).toContain(
+      'src/shared/money/paid.ts:1 src/shared/sheets/ can be used alone and would now need src/shared/calls/bills.ts',
+    );
   });
 
   test('The page may import types of the calls, and no values.', () => {
