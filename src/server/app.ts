@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { smallestBody } from '#shared/limits.ts';
 import { has, rightNames } from '#shared/people/rights.ts';
 import { accountRoutes } from './auth/account/routes.ts';
+import { findProof } from './auth/auth-queries.ts';
 import { campusRoutes } from './auth/campuses/routes.ts';
 import { allowOrigins } from './auth/cors.ts';
 import { proveAtDoor } from './auth/door.ts';
@@ -201,7 +202,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   backupRoutes,
   trailRoutes,
   (app, deps) => installationRoutes(app, deps, listDiffering),
-  liveRoutes,
+  (app, deps) => liveRoutes(app, { ...deps, findProof }),
   demoRoutes,
   demoBillerRoutes,
 ];
@@ -260,7 +261,7 @@ async function registerRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
     },
     { prefix: '/api' },
   );
-  await app.register(openFileRoutes, deps);
+  await app.register(openFileRoutes, { ...deps, prove: proveAtDoor });
   await app.register(parentRoutes, deps);
   await app.register(pushDoor, { ...deps, followPayments });
   await app.register(webhookRoutes, deps);

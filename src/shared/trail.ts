@@ -2,7 +2,7 @@
  * The entries of the trail as they are stored: a code with its details. `words/trail-entries.ts` has the sentence that
  * a person reads.
  */
-import { amountKeys } from './calls/bills.ts';
+import { amountKeys } from './money/bill-heads.ts';
 import { formatAmount, toRupees } from './money/money.ts';
 import { formatDay, formatInstant, isDay } from './time/dates.ts';
 import type { AboutKind } from './trail-kinds.ts';

@@ -361,7 +361,10 @@ class Book {
 
   async word({ which }: Step): Promise<void> {
     const bill = this.billAt(which);
-    const done = await this.ask(calls.updateBill, { params: { id: bill.id }, body: { status: 'cancelled', reason: 'Gone' } });
+    const done = await this.ask(calls.updateBill, {
+      params: { id: bill.id },
+      body: { status: 'cancelled', reason: 'Gone' },
+    });
     expect(done !== false).toBe(!bill.isGone);
     if (done) bill.statedStatus = 'cancelled';
   }

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { mostBankRows } from '#shared/limits.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { type BankAct, tickedMatches } from '#shared/money/bank.ts';
+import { mostBankRows } from '#shared/sheets/sheet-limits.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/bank/bank-files/bank-files.ts';
 import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';

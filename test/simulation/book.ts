@@ -3,7 +3,7 @@
  * times of the world.
  */
 
-import type { BankRow } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import type { Rights } from '#shared/people/rights.ts';
 
 /** `roll`: the child's place in the school, which is part of its voucher numbers. */

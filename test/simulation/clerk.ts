@@ -196,7 +196,10 @@ export function createClerk(world: World) {
     const isNumber = chance.happens(0.6);
     const family = one(chance, book.families);
     const change = isNumber ? { number: family?.number ?? '' } : { total: chance.whole(1, 300) * 100 };
-    const done = await ask(calls.updateBill, { params: { id: bill.id }, body: { ...change, reason: 'Corrected' } });
+    const done = await ask(calls.updateBill, {
+      params: { id: bill.id },
+      body: { ...change, reason: 'Corrected' },
+    });
     if (done && isNumber) book.moved.set(Number(bill.id), world.timeline.now());
   }
 

@@ -1,5 +1,5 @@
 /** Fills texts with the values of recipients. Pure. */
-import { amountKeys } from '#shared/calls/bills.ts';
+
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { paperIn, paperMedia } from '#shared/messages/media.ts';
 import {
@@ -15,6 +15,7 @@ import {
   withValues,
 } from '#shared/messages/placeholders.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { amountKeys } from '#shared/money/bill-heads.ts';
 import {
   type DueRules,
   inTimeFrom,

@@ -1,9 +1,9 @@
 /** Finds the recipients for billings, bills, classes and numbers. It yields to the event loop between pages. */
 
-import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
 import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
 import { type Fillable, placeholdersIn } from '#shared/messages/placeholders.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/money/bill-heads.ts';
 import { paymentOf } from '#shared/money/bill-status.ts';
 import { statedSources } from '#shared/money/ledger.ts';
 import { toRupees } from '#shared/money/money.ts';

@@ -1,6 +1,6 @@
 /** Allocations with the heads of their bills. */
 import { sql } from 'kysely';
-import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/money/bill-heads.ts';
 import type { Scope } from '../auth/scope.ts';
 import { chosenFacts, type FactChoice, type FactRow, type Part, withNames } from './facts-queries.ts';
 import { receivedFacts } from './received-queries.ts';

@@ -1,5 +1,5 @@
 /** Decides which heads of a bill a payment pays: arrears first, then the others in proportion. Pure; paisa. */
-import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import {
   type ChosenClasses,
   classOfFeeHead,

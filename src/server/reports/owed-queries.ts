@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely';
-import { amountKeys } from '#shared/calls/bills.ts';
+import { amountKeys } from '#shared/money/bill-heads.ts';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import { inTimeFrom } from '#shared/money/payable.ts';
 import { addDays } from '#shared/time/dates.ts';

@@ -1,19 +1,15 @@
 /** Bills, which the specification calls group contacts, members or consumers. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
-import {
-  firstYear,
-  largestAmount,
-  largestPage,
-  lastYear,
-  longestText,
-  mostRowsPerImport,
-} from '../limits.ts';
+import { largestPage, mostRowsPerImport } from '../limits.ts';
 import { isAvatar } from '../messages/media.ts';
 import { type MessageState, messageStates } from '../messages/message-states.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '../money/bill-heads.ts';
 import { isSorts } from '../money/bill-sort.ts';
 import { billFilters, billStatuses, partlyPaid } from '../money/bill-status.ts';
-import { isDay } from '../time/dates.ts';
+import { largestAmount } from '../money/money.ts';
+import { longestText } from '../text/cut-text.ts';
+import { firstYear, isDay, lastYear } from '../time/dates.ts';
 import { failureWords } from '../words/failures.ts';
 import { fieldMessages, toasts } from '../words/toasts.ts';
 import { moneyDay } from './money-day.ts';
@@ -35,12 +31,6 @@ const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);
 export const month = z.int(whereMissing(fieldMessages.month)).min(1).max(12);
 export const year = z.int(whereMissing(fieldMessages.year)).min(firstYear).max(lastYear);
-
-export const headNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
-export type HeadKey = `head${(typeof headNumbers)[number]}`;
-export type AmountKey = `amount${(typeof headNumbers)[number]}`;
-export const headKeys = headNumbers.map((n): HeadKey => `head${n}`);
-export const amountKeys = headNumbers.map((n): AmountKey => `amount${n}`);
 
 const fieldsOfHeads = <T extends z.ZodType>(schema: T, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, schema]));

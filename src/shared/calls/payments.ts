@@ -1,7 +1,7 @@
 /** Payments: money received, the bills that it settles, and money returned. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { largestAmount, largestPage, longestText } from '../limits.ts';
+import { largestPage } from '../limits.ts';
 import {
   adjustmentKinds,
   counterMethods,
@@ -10,6 +10,8 @@ import {
   returnKinds,
   waivedParts,
 } from '../money/ledger.ts';
+import { largestAmount } from '../money/money.ts';
+import { longestText } from '../text/cut-text.ts';
 import { isDay } from '../time/dates.ts';
 import { foundChild } from './find.ts';
 import { moneyDay } from './money-day.ts';

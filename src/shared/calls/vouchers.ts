@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { largestAmount, longestText } from '../limits.ts';
+import { largestAmount } from '../money/money.ts';
 import {
   fewestCopies,
   longestRenewal,
@@ -15,6 +15,7 @@ import {
   voucherCopies,
   voucherOrders,
 } from '../money/voucher-settings.ts';
+import { longestText } from '../text/cut-text.ts';
 import { isDay } from '../time/dates.ts';
 import { numberings } from './money-accounts.ts';
 

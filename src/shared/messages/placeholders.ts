@@ -1,6 +1,7 @@
 /** Fills `{{name}}` and the other placeholders of a text with the values of a bill or a family. */
-import type { AmountKey, HeadKey } from '../calls/bills.ts';
+
 import { longestMessage } from '../limits.ts';
+import type { AmountKey, HeadKey } from '../money/bill-heads.ts';
 import type { PaymentMethod } from '../money/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
 import { formatDay, fullMonthNames } from '../time/dates.ts';

@@ -1,5 +1,8 @@
 /** Inside the program money is integer paisa; on the wire and on screens it is rupees. A rupee has 100 paisa. */
 
+/** Rupees of a bill or a head. A larger amount is a typing mistake. */
+export const largestAmount = 1_000_000_000;
+
 /** Converts rupees with at most two decimals to paisa. The caller has checked the range. */
 export const toPaisa = (rupees: number): number => Math.round(rupees * 100);
 

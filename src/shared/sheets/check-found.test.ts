@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Bill, bill as billSchema } from '#shared/calls/bills.ts';
-import type { FoundRow } from '#shared/calls/imports.ts';
+import type { FoundRow } from '#shared/sheets/sheet-rows.ts';
 import { checkText } from '../../../test/sheets/check-file.ts';
-import { rowProblems } from '../words/sheets.ts';
+import { rowProblems } from './sheet-words.ts';
 
 const all = { filter: 'all', from: 0, take: 1000 } as const;
 

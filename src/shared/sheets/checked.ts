@@ -3,9 +3,9 @@
  * page requests the data that it shows. All types can be sent between the two.
  */
 
-import type { ChildrenChoice, Hold, ImportKind } from '../calls/imports.ts';
 import type { Column } from './columns.ts';
 import type { Letters } from './files/read-raw.ts';
+import type { ChildrenChoice, Hold, ImportKind } from './sheet-rows.ts';
 
 /** The kinds of issues of a row. Each is one filter of the list. */
 export const issueKinds = [

@@ -1,5 +1,5 @@
 /** Proposes the month and year of a new billing from all sources in a file. */
-import { firstYear, lastYear } from '../limits.ts';
+import { firstYear, lastYear } from '../time/dates.ts';
 import type { Period } from './look-at-bill.ts';
 import type { NamedPeriod } from './read-period.ts';
 

@@ -1,6 +1,5 @@
 /** Combines a row with what the server found: what a save would do with it, and its issues. */
-import type { NewBill } from '../calls/bills.ts';
-import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind, OlderBills } from '../calls/imports.ts';
+
 import { areSameArrears, arrearsOf, type ChosenClasses } from '../money/fee-head-class.ts';
 import { loweredBy } from '../money/lowered.ts';
 import { formatAmount } from '../money/money.ts';
@@ -8,7 +7,6 @@ import { splitPaid } from '../money/paid-in-sheet.ts';
 import { type InTimeFrom, neverLate, payableOn } from '../money/payable.ts';
 import type { CountryCode } from '../people/phone.ts';
 import { formatDay } from '../time/dates.ts';
-import { billingOf, rowProblems, rowWarnings } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
 import { type Column, columnOf, studentColumns } from './columns.ts';
 import { type Change, compareBill } from './compare-bill.ts';
@@ -16,6 +14,16 @@ import { periodText } from './look-at-bill.ts';
 import { levelOf } from './problem.ts';
 import type { RowRead } from './read-row.ts';
 import { isSameNumber, plainName } from './same-value.ts';
+import type {
+  BillRow,
+  Elsewhere,
+  FoundRow,
+  FoundStudent,
+  Hold,
+  ImportKind,
+  OlderBills,
+} from './sheet-rows.ts';
+import { billingOf, rowProblems, rowWarnings } from './sheet-words.ts';
 
 /**
  * `before`: the stored values that the row would change, by field. `numberIn`: another billing with the same invoice
@@ -144,7 +152,7 @@ function compare(
   country: CountryCode,
 ): StoredMatch {
   const { bill } = row;
-  const { bill: stated, paid } = splitPaid(values as NewBill);
+  const { bill: stated, paid } = splitPaid(values as BillRow);
   const isMore = bill !== null && paid !== undefined && paid.amount > bill.paid && row.hold !== 'noEdit';
   const changes = bill
     ? compareBill(bill, stated, isSameNumber(bill.number, stated.number ?? '', country))
@@ -191,7 +199,7 @@ function compareOlder(
 /** Compares the arrears of a stored newer bill with a row that is older. */
 function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | undefined {
   if (!newer) return undefined;
-  const { bill: row, paid } = splitPaid(values as NewBill);
+  const { bill: row, paid } = splitPaid(values as BillRow);
   const own = {
     total: row.total ?? bill?.total ?? null,
     amountAfterDueDate: row.amountAfterDueDate ?? bill?.amountAfterDueDate ?? null,

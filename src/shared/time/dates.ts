@@ -1,5 +1,9 @@
 /** Days are text, `2026-11-05`, and never pass through local time. Instants are ISO text in UTC. */
 
+/** The years of a billing (the spec, section 9). */
+export const firstYear = 2023;
+export const lastYear = 2050;
+
 export const monthNames = [
   'Jan',
   'Feb',

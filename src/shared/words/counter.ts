@@ -8,7 +8,7 @@ import type {
   WaivedPart,
 } from '../money/ledger.ts';
 import type { ReceiptSize } from '../money/voucher-settings.ts';
-import { plural } from './phrases.ts';
+import { plural } from '../text/phrases.ts';
 
 export const wayWords: Record<PaymentMethod, string> = {
   cash: 'Cash',

@@ -1,8 +1,8 @@
 /** Errors of the server, each with what happened and, if possible, what to do. */
 
 import { Failure } from '../failures.ts';
+import { inMegabytes } from '../text/phrases.ts';
 import { formatDay } from '../time/dates.ts';
-import { inMegabytes } from './phrases.ts';
 
 export const failureWords = {
   malformed: 'The request could not be read.',

@@ -1,13 +1,13 @@
 /** Texts of the check of a file (its problems, its month), and errors of the server about imports. */
 
-import type { Hold } from '../calls/imports.ts';
 import type { AnswerName, ProblemLine, SheetAnswer, SheetQuestion } from '../sheets/checked.ts';
 import type { PeriodProposal, PeriodSource } from '../sheets/propose-period.ts';
+import type { Hold } from '../sheets/sheet-rows.ts';
 import { cutText } from '../text/cut-text.ts';
+import { plural } from '../text/phrases.ts';
 import { formatPhoneNumber } from '../text/say-number.ts';
 import { formatDay, fullMonthNames, monthName } from '../time/dates.ts';
 import { fieldWords, issueWords } from './import-screen.ts';
-import { plural } from './phrases.ts';
 import { sharedNumberWords } from './shared-numbers.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');

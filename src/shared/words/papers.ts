@@ -3,8 +3,8 @@
 import type { PaymentMethod, ReturnKind } from '../money/ledger.ts';
 import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../money/voucher-settings.ts';
 import { shortenText } from '../text/cut-text.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDay, fullMonthNames } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 /** The same text in both languages. */
 export type Both = { en: string; ur: string };

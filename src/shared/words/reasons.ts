@@ -3,8 +3,8 @@
  * sentence. Reasons of a provider are in separate lists.
  */
 
+import { plural, withoutStop } from '../text/phrases.ts';
 import { formatDay, formatInstant } from '../time/dates.ts';
-import { plural, withoutStop } from './phrases.ts';
 import { sendWords } from './sending.ts';
 
 /** A reason with its details. A later version may have stored a `code` that this version does not know. */

@@ -1,8 +1,8 @@
 /** Texts of the reports of money: their names, their figures, and what each of them counts. */
 
 import type { ReportBy, ReportFigure, ReportName } from '../money/reports.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDay } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 export const reportNameWords: Record<ReportName, string> = {
   collected: 'Collected and outstanding',

@@ -1,6 +1,6 @@
 /** Texts of writing and sending a message: at once, at a time, or by hand. */
 
-import { plural, sayDuration } from './phrases.ts';
+import { plural, sayDuration } from '../text/phrases.ts';
 
 export const sendWords = {
   title: 'Send Messages',

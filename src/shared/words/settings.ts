@@ -1,7 +1,7 @@
 /** Texts of Settings: one's own account, the school, its campuses, late bills, fee heads, and billers (push). */
 
 import type { FeeHeadClass } from '../money/fee-head-class.ts';
-import { plural } from './phrases.ts';
+import { plural } from '../text/phrases.ts';
 
 export const settingsWords = {
   title: 'Settings',

@@ -2,8 +2,8 @@
 
 import type { PlaceholderName } from '../messages/placeholders.ts';
 import { readReminderRule, spelledRuleOf } from '../messages/reminder-rules.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDayOfYear } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 

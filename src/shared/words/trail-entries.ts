@@ -6,9 +6,9 @@ import type { BroadcastKind } from '../messages/message-states.ts';
 import type { AdjustmentKind, ReturnKind } from '../money/ledger.ts';
 import { formatAmount, toRupees } from '../money/money.ts';
 import type { ReportName } from '../money/reports.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDay, formatInstant } from '../time/dates.ts';
 import { fieldWords } from './import-screen.ts';
-import { plural } from './phrases.ts';
 import { reportNameWords } from './reports.ts';
 
 type Counts = { added: number; updated: number; skipped: number; refused: number };

@@ -1,5 +1,5 @@
 /** Judges the rows of a bank file, when it is checked and again when it is saved. */
-import type { BankRow } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { toPaisa } from '#shared/money/money.ts';
 import { wordsIn } from '#shared/text/loose-names.ts';
 import { addDays } from '#shared/time/dates.ts';

@@ -4,10 +4,10 @@
  */
 
 import type { Group } from '#shared/calls/groups.ts';
-import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
 import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
 import { isPaidByNobody } from '#shared/money/payable.ts';
 import { BillIndex, haveOtherInvoices, identityOf, periodOf } from '#shared/sheets/bill-key.ts';
+import type { Elsewhere, Hold } from '#shared/sheets/sheet-rows.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { StoredKey, When } from './matches-queries.ts';
 

@@ -2,13 +2,14 @@
  * Finds bills that are similar to rows. It reads a thousand rows at a time, because short statements let other
  * requests run in between.
  */
+import type { Bill } from '#shared/calls/bills.ts';
 import type { Group } from '#shared/calls/groups.ts';
-import type { BillKey, FoundRow, FoundStudent, SameFile } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
 import type { ChosenClasses, OlderOpen } from '#shared/money/fee-head-class.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { type InTimeFrom, inTimeFrom } from '#shared/money/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
+import type { BillKey, FoundRow, FoundStudent, SameFile } from '#shared/sheets/sheet-rows.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -169,7 +170,7 @@ function describeMatch(
   const like = findElsewhere(similar, key, here);
   const otherInvoice = here ? null : findOtherInvoice(similar, key);
   const isUnclear = isAmbiguous(similar, key);
-  const found: FoundRow = {
+  const found: FoundRow<Bill> = {
     row,
     bill: bill ? toBill({ ...bill }) : null,
     hold: bill ? holdFor(bill, context) : null,
@@ -205,7 +206,7 @@ export async function checkBills(
 ): Promise<{
   sameFile: SameFile | null;
   oneSeries: boolean | null;
-  rows: FoundRow[];
+  rows: FoundRow<Bill>[];
   students: FoundStudent[];
 }> {
   const isNew = groupID === 0;
@@ -217,7 +218,7 @@ export async function checkBills(
   const sameFile = await findSameFile(scope, { sha256, sheet });
   const oneSeries = (await findSeriesChoice(scope)) ?? null;
   const renewFine = scope.rights.delete ? undefined : toRupees(await findRenewFine(scope));
-  const answer: FoundRow[] = [];
+  const answer: FoundRow<Bill>[] = [];
   const today = inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus);
   const classes = await mapChosenClasses(scope);
   for (let from = 0; from < rows.length; from += atOnce) {

@@ -1,11 +1,11 @@
 /** Decides what a save does with each row, from the stored bills and the earlier rows. */
 
 import type { NewBill } from '#shared/calls/bills.ts';
-import type { Hold } from '#shared/calls/imports.ts';
 import { paymentOf } from '#shared/money/bill-status.ts';
 import { loweredBy } from '#shared/money/lowered.ts';
 import { BillIndex, identityOf } from '#shared/sheets/bill-key.ts';
 import { compareBill } from '#shared/sheets/compare-bill.ts';
+import type { Hold } from '#shared/sheets/sheet-rows.ts';
 import { refusals } from '#shared/words/import-problems.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { type BillRow, type readBills, toBill, toColumns } from '../../billing/bills/bills-rules.ts';

@@ -1,8 +1,8 @@
 /** The content of a voucher. Pure functions; amounts in paisa, days as `2026-11-10`. */
 
-import { headNumbers } from '#shared/calls/bills.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { amountInWords } from '#shared/money/amount-in-words.ts';
+import { headNumbers } from '#shared/money/bill-heads.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import { formatAmount, formatMoney, toRupees } from '#shared/money/money.ts';
 import {

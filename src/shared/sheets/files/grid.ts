@@ -1,8 +1,9 @@
 /** Stores the cells of a sheet by position, within limits. Missing rows and trailing empty cells take no memory. */
-import { fileFailures } from '../../words/sheets.ts';
+
 import type { Cell, Merged, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestArea, mostColumns } from '../sheet-limits.ts';
+import { fileFailures } from '../sheet-words.ts';
 import type { Room } from './unzip.ts';
 
 const lastRow = 1_048_575;

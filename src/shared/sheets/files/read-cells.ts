@@ -1,7 +1,8 @@
 /** Reads the rows of a sheet from its XML, tag by tag, so that the whole XML is never in memory. */
-import { fileFailures } from '../../words/sheets.ts';
+
 import type { Cell } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
+import { fileFailures } from '../sheet-words.ts';
 import { Grid, keepText } from './grid.ts';
 import { type Format, numberCells } from './number-format.ts';
 import type { Room } from './unzip.ts';

@@ -1,7 +1,8 @@
 /** Pure rules of a bank file: its tabs, its ticked rows, and the decisions to save. Amounts are in rupees. */
 
-import type { BankBill, BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { BankBill, BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { type BankAct, type BankMatch, tickedMatches } from '#shared/money/bank.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import type { ReadBank } from './bank-protocol.ts';

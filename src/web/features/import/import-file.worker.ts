@@ -1,8 +1,8 @@
 /** Reads a file in a worker. A hostile file can harm only this worker, and the page can end the worker. */
 import { Failure, Question } from '#shared/failures.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';
 import type { CallRefusal } from './import-model.ts';
 import type { WorkerCall, WorkerReport } from './import-protocol.ts';

@@ -1,12 +1,12 @@
 /** The actions of one import. Each action calls the session in the worker and dispatches the result to the reducer. */
 
-import type { ChildrenChoice, ImportKind } from '#shared/calls/imports.ts';
 import { Question } from '#shared/failures.ts';
 import type { AnswerName, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
+import type { ChildrenChoice, ImportKind } from '#shared/sheets/sheet-rows.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { questionWords, sentenceOf } from '#shared/words/failures.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { queryClient } from '../../lib/query-client.ts';

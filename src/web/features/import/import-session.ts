@@ -1,5 +1,5 @@
 /** The import session in the worker. It holds the opened file and its check, and saves the rows. */
-import type { ChildrenChoice, ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
+
 import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
 import { type ChosenClasses, type FeeHeadClass, plainFeeHead } from '#shared/money/fee-head-class.ts';
 import type { ListedClass } from '#shared/people/class-list.ts';
@@ -10,9 +10,10 @@ import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { isSameMonth } from '#shared/sheets/months.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
+import type { ChildrenChoice, ChosenHeading, ImportKind } from '#shared/sheets/sheet-rows.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { saveWords } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import type {
