@@ -80,7 +80,7 @@ create table allocation (
 );
 CREATE INDEX "allocation_billID" ON public.allocation USING btree ("campusID", "billID");
 CREATE UNIQUE INDEX allocation_live ON public.allocation USING btree ("paymentID", "billID") WHERE ("endedAt" IS NULL);
-CREATE INDEX "allocation_paymentID" ON public.allocation USING btree ("campusID", "paymentID") WHERE ("endedAt" IS NULL);
+CREATE INDEX "allocation_paymentID" ON public.allocation USING btree ("campusID", "paymentID");
 CREATE TRIGGER allocation_delete BEFORE DELETE ON public.allocation FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_insert BEFORE INSERT ON public.allocation FOR EACH ROW WHEN ((new."endedAt" IS NOT NULL)) EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_needs BEFORE INSERT ON public.allocation FOR EACH ROW EXECUTE FUNCTION allocation_needs();
@@ -838,7 +838,7 @@ CREATE INDEX "payment_billID" ON public.payment USING btree ("campusID", "billID
 CREATE UNIQUE INDEX "payment_clientID" ON public.payment USING btree ("campusID", "clientID") WHERE ("clientID" IS NOT NULL);
 CREATE INDEX "payment_createdAt" ON public.payment USING btree ("campusID", "createdAt");
 CREATE INDEX payment_pushed ON public.payment USING btree ("campusID", "sourceKey") WHERE (source = 'push'::text);
-CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id);
+CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
 CREATE INDEX "payment_regNum" ON public.payment USING btree ("campusID", "regNum") WHERE ("regNum" IS NOT NULL);
 CREATE UNIQUE INDEX "payment_sourceKey" ON public.payment USING btree ("campusID", source, "sourceKey") WHERE (("voidedAt" IS NULL) AND ("sourceKey" IS NOT NULL));
 CREATE TRIGGER payment_answers BEFORE UPDATE OF "voidedAt" ON public.payment FOR EACH ROW EXECUTE FUNCTION payment_answers();

@@ -150,7 +150,7 @@ CREATE INDEX "allocation_billID" on allocation ("campusID", "billID");
 
 CREATE UNIQUE INDEX allocation_live on allocation ("paymentID", "billID") where "endedAt" is null;
 
-CREATE INDEX "allocation_paymentID" on allocation ("campusID", "paymentID") where "endedAt" is null;
+CREATE INDEX "allocation_paymentID" on allocation ("campusID", "paymentID");
 
 CREATE TABLE api_key (
   id text not null primary key,
@@ -1088,7 +1088,7 @@ CREATE INDEX "payment_createdAt" on payment ("campusID", "createdAt");
 
 CREATE INDEX payment_pushed on payment ("campusID", "sourceKey") where source = 'push';
 
-CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id);
+CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
 
 CREATE INDEX "payment_regNum" on payment ("campusID", "regNum") where "regNum" is not null;
 
