@@ -168,8 +168,8 @@ export const withNames = <T extends FactRow>(scope: Scope, facts: Part, more?: P
   select fact."billID", fact."paymentID", fact."regNum", class.name as class, "group".name as billing,
     "group".month, "group".year, fact."dueDate", fact.day, fact."receiptNo", fact.method, fact.kind,
     money_account.title as account, "user".name as by, fact.reason, fact.amount,
-    coalesce(fact.name, (select allocation.name from allocation where allocation."paymentID" = fact."paymentID"
-      and +allocation."campusID" = ${scope.campusID} order by allocation.id limit 1)) as name,
+    coalesce(fact.name, (select allocation.name from allocation where allocation."campusID" = ${scope.campusID}
+      and allocation."paymentID" = fact."paymentID" order by allocation.id limit 1)) as name,
     case when bill.id is null then 0 else 1 end as "isThere"${more ? sql`, ${more}` : sql``}
   from (${facts}) fact
   left join bill on bill.id = fact."billID" and bill."campusID" = ${scope.campusID}

@@ -155,7 +155,7 @@ export async function listUnseen(
       .innerJoin('payment', 'payment.id', 'allocation.paymentID')
       .select(['payment.id as paymentID', 'payment.receiptNo', 'payment.amount', 'payment.receivedOn'])
       .select('allocation.billID')
-      .where(unindexed('allocation.campusID'), '=', scope.campusID)
+      .where('allocation.campusID', '=', scope.campusID)
       .where('allocation.billID', 'in', idList(scope.db, ids))
       .where('allocation.endedAt', 'is', null)
       .where((eb) =>

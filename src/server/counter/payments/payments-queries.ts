@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { PaymentSource } from '#shared/money/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { idList, unindexed } from '../../platform/db/long-lists.ts';
+import { idList } from '../../platform/db/long-lists.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
 const payments = (scope: Scope) =>
   scope.db
@@ -32,37 +33,40 @@ export type PaymentChoice = {
 };
 
 /** A condition: payments on these days or of this bill, including void ones. */
-const isChosen =
-  (scope: Scope, { from, to, accountID, billID, source }: PaymentChoice) =>
-  <T extends ReturnType<typeof payments>>(query: T): T => {
-    let chosen = query as ReturnType<typeof payments>;
-    if (from !== undefined) chosen = chosen.where('receivedOn', '>=', from);
-    if (to !== undefined) chosen = chosen.where('receivedOn', '<=', to);
-    if (accountID !== undefined) chosen = chosen.where('accountID', '=', accountID);
-    if (source !== undefined) chosen = chosen.where('source', '=', source);
-    if (billID !== undefined)
-      chosen = chosen.where('payment.id', 'in', (eb) =>
-        eb
-          .selectFrom('allocation')
-          .select('allocation.paymentID')
-          .where('allocation.campusID', '=', scope.campusID)
-          .where('allocation.billID', '=', billID),
-      );
-    return chosen as T;
-  };
+function isChosen({ campusID }: Scope, { from, to, accountID, billID, source }: PaymentChoice) {
+  const eb = expressionBuilder<Tables, 'payment'>();
+  const ofBill = eb
+    .selectFrom('allocation')
+    .select('allocation.paymentID')
+    .where('allocation.campusID', '=', campusID)
+    .where('allocation.billID', '=', billID ?? 0);
+  return eb.and([
+    ...(from === undefined ? [] : [eb('payment.receivedOn', '>=', from)]),
+    ...(to === undefined ? [] : [eb('payment.receivedOn', '<=', to)]),
+    ...(accountID === undefined ? [] : [eb('payment.accountID', '=', accountID)]),
+    ...(source === undefined ? [] : [eb('payment.source', '=', source)]),
+    ...(billID === undefined ? [] : [eb('payment.id', 'in', ofBill)]),
+  ]);
+}
 
-/** Lists payments, the latest first, beginning after the id `after`. 0 begins with the latest payment. */
+/**
+ * Lists payments, the latest first, beginning after the id `after`. 0 begins with the latest payment. The ids of the page
+ * come from an index, because SQLite would sort the whole rows of all these days.
+ */
 export async function listPaymentRows(
   scope: Scope,
   choice: PaymentChoice,
   { after, take }: { after: number; take: number },
 ): Promise<PaymentRow[]> {
-  return payments(scope)
-    .$call(isChosen(scope, choice))
+  const ofPage = scope.db
+    .selectFrom('payment')
+    .select('payment.id')
+    .where('payment.campusID', '=', scope.campusID)
+    .where(isChosen(scope, choice))
     .$if(after > 0, (query) => query.where('payment.id', '<', after))
     .orderBy('payment.id', 'desc')
-    .limit(take)
-    .execute();
+    .limit(take);
+  return payments(scope).where('payment.id', 'in', ofPage).orderBy('payment.id', 'desc').execute();
 }
 
 /** Counts the payments, and sums those that are not void. */
@@ -70,9 +74,11 @@ export async function sumPayments(
   scope: Scope,
   choice: PaymentChoice,
 ): Promise<{ count: number; sum: number }> {
-  const chosen = payments(scope).$call(isChosen(scope, choice)).as('chosen');
+  // Selects no other columns, so that one index has all that is read.
   const row = await scope.db
-    .selectFrom(chosen)
+    .selectFrom('payment')
+    .where('payment.campusID', '=', scope.campusID)
+    .where(isChosen(scope, choice))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .select(sql<number | null>`sum(case when "voidedAt" is null then amount else 0 end)`.as('sum'))
     .executeTakeFirstOrThrow();
@@ -84,7 +90,7 @@ export async function listAllocations(scope: Scope, paymentIDs: readonly number[
   return scope.db
     .selectFrom('allocation')
     .select(['id', 'paymentID', 'billID', 'groupID', 'name', 'regNum', 'amount', 'createdAt', 'endedAt'])
-    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('campusID', '=', scope.campusID)
     .where('paymentID', 'in', idList(scope.db, paymentIDs))
     .orderBy('id')
     .execute();

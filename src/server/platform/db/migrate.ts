@@ -16,6 +16,7 @@ import * as allocationsOfPayment from './migrations/0010-allocations-of-payment.
 import * as loweredBills from './migrations/0011-lowered-bills.ts';
 import * as paymentControls from './migrations/0012-payment-controls.ts';
 import * as exceptionsSeen from './migrations/0013-exceptions-seen.ts';
+import * as paymentLists from './migrations/0014-payment-lists.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   loweredBills,
   paymentControls,
   exceptionsSeen,
+  paymentLists,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

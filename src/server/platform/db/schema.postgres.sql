@@ -80,7 +80,7 @@ create table allocation (
 );
 CREATE INDEX "allocation_billID" ON public.allocation USING btree ("campusID", "billID");
 CREATE UNIQUE INDEX allocation_live ON public.allocation USING btree ("paymentID", "billID") WHERE ("endedAt" IS NULL);
-CREATE INDEX "allocation_paymentID" ON public.allocation USING btree ("campusID", "paymentID") WHERE ("endedAt" IS NULL);
+CREATE INDEX "allocation_paymentID" ON public.allocation USING btree ("campusID", "paymentID");
 CREATE TRIGGER allocation_delete BEFORE DELETE ON public.allocation FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_insert BEFORE INSERT ON public.allocation FOR EACH ROW WHEN ((new."endedAt" IS NOT NULL)) EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_needs BEFORE INSERT ON public.allocation FOR EACH ROW EXECUTE FUNCTION allocation_needs();
@@ -477,6 +477,15 @@ create table correction (
   FOREIGN KEY ("campusID", "broadcastID") REFERENCES broadcast("campusID", id)
 );
 
+create table exception_seen (
+  "campusID" bigint not null,
+  "entryID" bigint not null,
+  "seenAt" text not null,
+  "seenBy" text not null,
+  PRIMARY KEY ("campusID", "entryID"),
+  FOREIGN KEY ("campusID") REFERENCES campus(id)
+);
+
 create table failed_sign_in (
   "userID" text not null,
   address text not null,
@@ -861,7 +870,7 @@ CREATE INDEX "payment_billID" ON public.payment USING btree ("campusID", "billID
 CREATE UNIQUE INDEX "payment_clientID" ON public.payment USING btree ("campusID", "clientID") WHERE ("clientID" IS NOT NULL);
 CREATE INDEX "payment_createdAt" ON public.payment USING btree ("campusID", "createdAt");
 CREATE INDEX payment_pushed ON public.payment USING btree ("campusID", "sourceKey") WHERE (source = 'push'::text);
-CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id);
+CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
 CREATE INDEX payment_reference ON public.payment USING btree ("campusID", reference) WHERE (reference IS NOT NULL);
 CREATE INDEX "payment_regNum" ON public.payment USING btree ("campusID", "regNum") WHERE ("regNum" IS NOT NULL);
 CREATE UNIQUE INDEX "payment_sourceKey" ON public.payment USING btree ("campusID", source, "sourceKey") WHERE (("voidedAt" IS NULL) AND ("sourceKey" IS NOT NULL));
@@ -1198,6 +1207,7 @@ CREATE INDEX "trail_groupID" ON public.trail USING btree ("groupID", id) WHERE (
 CREATE UNIQUE INDEX trail_place ON public.trail USING btree ("schoolID", place) WHERE (place IS NOT NULL);
 CREATE INDEX "trail_schoolID" ON public.trail USING btree ("schoolID", id) WHERE ("campusID" IS NULL);
 CREATE INDEX trail_unsealed ON public.trail USING btree (id) WHERE (hash IS NULL);
+CREATE INDEX trail_what ON public.trail USING btree ("campusID", what, at);
 CREATE TRIGGER trail_delete BEFORE DELETE ON public.trail FOR EACH ROW EXECUTE FUNCTION refuse_trail();
 CREATE TRIGGER trail_insert BEFORE INSERT ON public.trail FOR EACH ROW WHEN (((new.place IS NOT NULL) OR (new.hash IS NOT NULL))) EXECUTE FUNCTION refuse_trail();
 CREATE TRIGGER trail_truncate BEFORE TRUNCATE ON public.trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail();

@@ -150,7 +150,7 @@ CREATE INDEX "allocation_billID" on allocation ("campusID", "billID");
 
 CREATE UNIQUE INDEX allocation_live on allocation ("paymentID", "billID") where "endedAt" is null;
 
-CREATE INDEX "allocation_paymentID" on allocation ("campusID", "paymentID") where "endedAt" is null;
+CREATE INDEX "allocation_paymentID" on allocation ("campusID", "paymentID");
 
 CREATE TABLE api_key (
   id text not null primary key,
@@ -667,6 +667,14 @@ CREATE TABLE correction (
   foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)
 ) strict;
 
+CREATE TABLE exception_seen (
+  "campusID" integer not null references campus (id),
+  "entryID" integer not null,
+  "seenAt" text not null,
+  "seenBy" text not null,
+  primary key ("campusID", "entryID")
+) strict;
+
 CREATE TABLE failed_sign_in (
   "userID" text not null,
   address text not null,
@@ -1114,7 +1122,7 @@ CREATE INDEX "payment_createdAt" on payment ("campusID", "createdAt");
 
 CREATE INDEX payment_pushed on payment ("campusID", "sourceKey") where source = 'push';
 
-CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id);
+CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
 
 CREATE INDEX payment_reference on payment ("campusID", reference) where reference is not null;
 
@@ -1483,6 +1491,8 @@ CREATE UNIQUE INDEX trail_place on trail ("schoolID", place) where place is not 
 CREATE INDEX "trail_schoolID" on trail ("schoolID", id) where "campusID" is null;
 
 CREATE INDEX trail_unsealed on trail (id) where hash is null;
+
+CREATE INDEX trail_what on trail ("campusID", what, at);
 
 CREATE TRIGGER trail_head_delete before delete on trail_head
 begin
