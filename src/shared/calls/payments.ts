@@ -48,8 +48,12 @@ const payment = z.object({
   createdAt: z.string(),
   /** The name of the person who entered it; empty for the program. */
   by: z.string(),
+  /** The day on which it counts, if its day was closed when it was stored. Null: it counts on its day. */
+  bookedOn: z.string().nullable(),
   voidedAt: z.string().nullable(),
   voidReason: z.string().nullable(),
+  /** The day on which the void counts, if the day of the payment was closed. Null: a void payment does not count. */
+  voidedOn: z.string().nullable(),
   /** The bills that the payment settles now. A bill may be deleted. */
   allocations: z.array(
     z.object({
@@ -61,7 +65,14 @@ const payment = z.object({
     }),
   ),
   returns: z.array(
-    z.object({ kind: z.enum(returnKinds), amount: z.number(), returnedOn: z.string(), reason: z.string() }),
+    z.object({
+      kind: z.enum(returnKinds),
+      amount: z.number(),
+      returnedOn: z.string(),
+      /** The day of the payment, if it was closed before the return. */
+      concerns: z.string().nullable(),
+      reason: z.string(),
+    }),
   ),
   /** The unused rest, for later bills. */
   credit: z.number(),
@@ -130,7 +141,8 @@ export const voidPayment = defineCall({
   path: '/Payments/:id/Void',
   access: 'delete',
   campus: 'query',
-  summary: 'Voids a payment that was entered by mistake. It no longer counts, and its bills are owed again.',
+  summary:
+    'Voids a payment that was entered by mistake. It no longer counts, and its bills are owed again. If its day is closed, or the cash of its day is counted, it counts there, and the void counts today.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ reason }),
@@ -165,7 +177,7 @@ export const listPayments = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Lists the payments of these days, including void ones, the latest first. Also returns their number, and the sum of those that are not void.',
+    'Lists the payments of these days, including void ones, the latest first. Also returns their number, and the sum of those that are not void. A void of a closed day counts on the day on which it was made.',
   query: ofCampus.extend({
     from: day.optional(),
     to: day.optional(),
@@ -299,17 +311,19 @@ const dayBook = z.object({
   ...summed,
   ways: z.array(z.object({ method: z.enum(paymentMethods), ...summed })),
   clerks: z.array(z.object({ by: z.string(), ...summed })),
-  /** Money returned on this day, also of earlier payments. */
+  /** Money returned on this day, also of earlier payments, and voids of payments whose day was closed. */
   returns: z.array(
     z.object({
       paymentID: id,
       receiptNo: z.number(),
       payer: z.string().nullable(),
       method: z.enum(paymentMethods),
-      kind: z.enum(returnKinds),
+      kind: z.enum([...returnKinds, 'voided']),
       amount: z.number(),
       reason: z.string(),
       by: z.string(),
+      /** The day of the payment, if it was closed before. */
+      concerns: z.string().nullable(),
     }),
   ),
   returned: z.number(),

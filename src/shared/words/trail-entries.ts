@@ -136,9 +136,13 @@ const ofBills = {
 } as const;
 
 /** Amounts in paisa. */
-type Money = { receiptNo: number; amount: number; reason?: string; kind?: ReturnKind };
+type Money = { receiptNo: number; amount: number; reason?: string; kind?: ReturnKind } & Concerning;
+/** The closed day that the change concerns. Missing or null: its own day is open. */
+type Concerning = { concerns?: string | null };
 
 const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
+const ofClosed = ({ concerns }: Concerning): string =>
+  concerns ? ` of the closed day ${formatDay(concerns)}` : '';
 const because = (reason: string | undefined): string => (reason ? `: ${reason}` : '');
 const adjustedWords: Readonly<Record<AdjustmentKind, string>> = {
   waiver: 'Waived',
@@ -152,14 +156,24 @@ const takenBackWords: Readonly<Record<AdjustmentKind, string>> = {
   writeOff: 'a write-off of',
 };
 
+type Closed = { day: string | null; before: string | null; reason: string };
+const sayClosed = (day: string | null): string => (day === null ? '' : formatDay(day));
+
 type Pushed = { authID: string; bank: string };
 const byBank = (bank: string): string => (bank === '' ? '' : ` by ${bank}`);
 
 const ofMoney = {
   paymentReceived: ({ receiptNo, amount }: Money) => `Received ${rupees(amount)}, receipt ${receiptNo}`,
-  pushReceived: ({ receiptNo, amount, authID, bank, credit }: Money & Pushed & { credit: number }) =>
+  pushReceived: ({
+    receiptNo,
+    amount,
+    authID,
+    bank,
+    credit,
+    concerns,
+  }: Money & Pushed & { credit: number }) =>
     [
-      `Received ${rupees(amount)} by push${byBank(bank)}, authorisation ${authID}, receipt ${receiptNo}`,
+      `Received ${rupees(amount)} by push${byBank(bank)}, authorisation ${authID}, receipt ${receiptNo}${ofClosed({ concerns })}`,
       credit > 0 && `${rupees(credit)} of it is credit`,
     ]
       .filter(Boolean)
@@ -169,22 +183,30 @@ const ofMoney = {
   pushChanged: ({ isPasswordNew }: { isPasswordNew: boolean }) =>
     isPasswordNew ? 'Set up push with a new password' : 'Set up push',
   pushRenewed: 'Gave push a new address',
-  paymentAllocated: ({ receiptNo, amount }: Money) =>
-    `Set ${rupees(amount)} of the credit of receipt ${receiptNo} against bills`,
-  paymentVoided: ({ receiptNo, amount, reason }: Money) =>
-    `Voided receipt ${receiptNo} of ${rupees(amount)}${because(reason)}`,
-  paymentReturned: ({ receiptNo, amount, reason, kind }: Money) =>
+  paymentAllocated: ({ receiptNo, amount, concerns }: Money) =>
+    `Set ${rupees(amount)} of the credit of receipt ${receiptNo}${ofClosed({ concerns })} against bills`,
+  paymentVoided: ({ receiptNo, amount, reason, concerns }: Money) =>
+    `Voided receipt ${receiptNo} of ${rupees(amount)}${ofClosed({ concerns })}${because(reason)}`,
+  paymentReturned: ({ receiptNo, amount, reason, kind, concerns }: Money) =>
     kind === 'bounced'
-      ? `The cheque of receipt ${receiptNo}, ${rupees(amount)}, bounced${because(reason)}`
-      : `Gave ${rupees(amount)} of receipt ${receiptNo} back${because(reason)}`,
+      ? `The cheque of receipt ${receiptNo}${ofClosed({ concerns })}, ${rupees(amount)}, bounced${because(reason)}`
+      : `Gave ${rupees(amount)} of receipt ${receiptNo}${ofClosed({ concerns })} back${because(reason)}`,
   cashCounted: ({ day, expected, counted }: { day: string; expected: number; counted: number }) =>
     `Counted ${rupees(counted)} in cash for ${formatDay(day)}; ${rupees(expected)} was received`,
   feeHeadClassed: 'Set the kind of a fee head',
   dueRulesChanged: 'Changed when bills are late',
+  booksClosed: ({ day, reason }: Closed) => `Closed the books until ${sayClosed(day)}${because(reason)}`,
+  booksOpened: ({ day, before, reason }: Closed) =>
+    `Opened the books, closed until ${sayClosed(before)}, again${day === null ? '' : ` after ${formatDay(day)}`}${because(reason)}`,
   billAdjusted: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>
     `${adjustedWords[kind]} ${rupees(amount)}${because(reason)}`,
-  adjustmentVoided: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>
-    `Took back ${takenBackWords[kind]} ${rupees(amount)}${because(reason)}`,
+  adjustmentVoided: ({
+    kind,
+    amount,
+    reason,
+    concerns,
+  }: { kind: AdjustmentKind; amount: number; reason: string } & Concerning) =>
+    `Took back ${takenBackWords[kind]} ${rupees(amount)}${ofClosed({ concerns })}${because(reason)}`,
   vouchersPrinted: ({ vouchers, duplicates }: { vouchers: number; duplicates: number }) =>
     [
       `Printed ${plural(vouchers, 'voucher', 'vouchers')}`,

@@ -2,7 +2,7 @@
 import type { CashOfDay, DayBook } from '#shared/calls/payments.ts';
 import { counterMethods, statedSources } from '#shared/money/ledger.ts';
 import { toRupees } from '#shared/money/money.ts';
-import type { CountRow, ReceivedRow, ReturnedRow } from './day-book-queries.ts';
+import type { CountRow, LateVoidRow, ReceivedRow, ReturnedRow } from './day-book-queries.ts';
 
 type Summed = { count: number; sum: number };
 
@@ -21,11 +21,18 @@ type Cash = { by: string | null; expected: number };
 const isCashBack = ({ kind, account, source, method }: ReturnedRow): boolean =>
   kind === 'refund' && (account === null ? source === 'counter' && method === 'cash' : account === 'cash');
 
-/** Returns, for each clerk, the cash received minus the cash that this clerk paid back. In paisa. */
-export function cashByClerk(
-  received: readonly ReceivedRow[],
-  returned: readonly ReturnedRow[],
-): Map<string, Cash> {
+/** The money of a day. `voided`: payments of closed days that were voided on this day. */
+export type DayFacts = {
+  received: readonly ReceivedRow[];
+  returned: readonly ReturnedRow[];
+  voided: readonly LateVoidRow[];
+};
+
+/**
+ * Returns, for each clerk, the cash received minus the cash that this clerk paid back, and minus the clerk's cash of
+ * closed days that was voided. In paisa.
+ */
+export function cashByClerk({ received, returned, voided }: DayFacts): Map<string, Cash> {
   const cash = new Map<string, Cash>();
   const add = (clerk: string, by: string | null, amount: number): void => {
     cash.set(clerk, { by, expected: (cash.get(clerk)?.expected ?? 0) + amount });
@@ -33,6 +40,8 @@ export function cashByClerk(
   for (const { source, method, createdBy, by, sum } of received)
     if (source === 'counter' && method === 'cash') add(createdBy, by, sum);
   for (const row of returned) if (isCashBack(row)) add(row.createdBy, row.by, -row.amount);
+  for (const { method, createdBy, clerkName, amount } of voided)
+    if (method === 'cash') add(createdBy, clerkName, -amount);
   return cash;
 }
 
@@ -54,18 +63,17 @@ function toCashOfDay(
   }));
 }
 
-type OfDay = {
-  received: readonly ReceivedRow[];
-  returned: readonly ReturnedRow[];
+type OfDay = DayFacts & {
   counts: readonly CountRow[];
   /** The user who sent the request. */
   asking: string;
 };
 
-export function toDayBook(day: string, { received, returned, counts, asking }: OfDay): DayBook {
+export function toDayBook(day: string, { counts, asking, ...facts }: OfDay): DayBook {
+  const { received, returned, voided } = facts;
   const counted = received.filter(({ source }) => source === 'counter');
   const clerks = Map.groupBy(counted, ({ createdBy }) => createdBy);
-  const back = returned.reduce((sum, { amount }) => sum + amount, 0);
+  const back = [...returned, ...voided].reduce((sum, { amount }) => sum + amount, 0);
   const sum = counted.reduce((sum, row) => sum + row.sum, 0);
   return {
     day,
@@ -74,14 +82,17 @@ export function toDayBook(day: string, { received, returned, counts, asking }: O
       .map((method) => ({ method, ...addUp(counted.filter((row) => row.method === method)) }))
       .filter(({ count }) => count > 0),
     clerks: [...clerks.values()].map((rows) => ({ by: rows[0]?.by ?? '', ...addUp(rows) })),
-    returns: returned.map(
-      ({ amount, by, createdBy: _clerk, source: _source, account: _account, ...row }) => ({
+    returns: [
+      ...returned.map(({ amount, by, createdBy: _clerk, source: _source, account: _account, ...row }) => ({
         ...{ ...row, amount: toRupees(amount), by: by ?? '' },
-      }),
-    ),
+      })),
+      ...voided.map(({ amount, by, createdBy: _clerk, clerkName: _name, ...row }) => ({
+        ...{ ...row, kind: 'voided' as const, amount: toRupees(amount), by: by ?? '' },
+      })),
+    ],
     returned: toRupees(back),
     net: toRupees(sum - back),
     markedPaid: addUp(received.filter(({ source }) => statedSources.includes(source))),
-    cash: toCashOfDay(cashByClerk(received, returned), counts, asking),
+    cash: toCashOfDay(cashByClerk(facts), counts, asking),
   };
 }

@@ -9,7 +9,8 @@ const payments = (scope: Scope) =>
     .leftJoin('user', 'user.id', 'payment.createdBy')
     .select(['payment.id', 'receiptNo', 'amount', 'method', 'accountID', 'receivedOn', 'regNum', 'payer'])
     .select('payment.billID')
-    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'voidedAt', 'voidReason'])
+    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'bookedOn'])
+    .select(['voidedAt', 'voidReason', 'voidedOn'])
     .select('user.name as by')
     .where('payment.campusID', '=', scope.campusID);
 
@@ -65,7 +66,7 @@ export async function listPaymentRows(
     .execute();
 }
 
-/** Counts the payments, and sums those that are not void. */
+/** Counts the payments, and sums those that are not void, or whose void counts on another day. */
 export async function sumPayments(
   scope: Scope,
   choice: PaymentChoice,
@@ -74,7 +75,11 @@ export async function sumPayments(
   const row = await scope.db
     .selectFrom(chosen)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .select(sql<number | null>`sum(case when "voidedAt" is null then amount else 0 end)`.as('sum'))
+    .select(
+      sql<
+        number | null
+      >`sum(case when "voidedAt" is null or "voidedOn" is not null then amount else 0 end)`.as('sum'),
+    )
     .executeTakeFirstOrThrow();
   return { count: row.count, sum: row.sum ?? 0 };
 }
@@ -95,7 +100,7 @@ export type AllocationRow = Awaited<ReturnType<typeof listAllocations>>[number];
 export async function listReturns(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('payment_return')
-    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'reason'])
+    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'concerns', 'reason'])
     .where('campusID', '=', scope.campusID)
     .where('paymentID', 'in', idList(scope.db, paymentIDs))
     .orderBy('id')
@@ -106,7 +111,7 @@ export type ReturnRow = Awaited<ReturnType<typeof listReturns>>[number];
 export async function findAccount(scope: Scope, accountID: number) {
   return scope.db
     .selectFrom('money_account')
-    .select(['id', 'title', 'endedAt'])
+    .select(['id', 'kind', 'title', 'endedAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', '=', accountID)
     .executeTakeFirst();

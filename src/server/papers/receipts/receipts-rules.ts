@@ -94,7 +94,7 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
   const today = dayIn(timeZone, now);
   const [year = 0, month = 0] = today.split('-').map(Number);
   const bill = { billID: 0, name: child, regNum: '10234', amount: 12_500 };
-  const ended = { voidedAt: null, voidReason: null, returns: [], credit: 0 };
+  const ended = { bookedOn: null, voidedAt: null, voidReason: null, voidedOn: null, returns: [], credit: 0 };
   return {
     payment: {
       ...{ id: 0, receiptNo: 1042, amount: bill.amount, method: 'cash', accountID: null, receivedOn: today },

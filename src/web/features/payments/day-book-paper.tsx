@@ -112,7 +112,8 @@ export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: read
             <tr key={`${returned.paymentID} ${returned.reason} ${returned.amount}`}>
               <td>{returned.receiptNo}</td>
               <td>
-                <bdi>{returned.payer}</bdi> {receiptWords.kinds[returned.kind]}
+                <bdi>{returned.payer}</bdi> {dayBookWords.backKinds[returned.kind]}
+                {returned.concerns !== null && `, ${dayBookWords.concerns(returned.concerns)}`}
                 {returned.reason !== '' && (
                   <>
                     : <bdi>{returned.reason}</bdi>

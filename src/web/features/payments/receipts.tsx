@@ -93,6 +93,15 @@ function Sums({ book }: { book: DayBook }) {
       {clerks.length > 1 &&
         clerks.map(({ by, count, sum }) => line(`by ${by}`, `${by}, ${count}`, formatAmount(sum)))}
       {returns.length > 0 && line('back', dayBookWords.back, `−${formatAmount(returned)}`)}
+      {returns.map(({ paymentID, receiptNo, kind, amount, concerns }, at) =>
+        concerns === null
+          ? null
+          : line(
+              `closed ${paymentID} ${at}`,
+              `${dayBookWords.backKinds[kind]}, ${receiptNo}: ${dayBookWords.concerns(concerns)}`,
+              `−${formatAmount(amount)}`,
+            ),
+      )}
       {returns.length > 0 && line('net', dayBookWords.net, formatAmount(net))}
       {said.count > 0 && line('said', dayBookWords.markedPaid(said.count), formatAmount(said.sum))}
     </dl>
