@@ -294,6 +294,7 @@ export const showReceipt = defineCall({
 });
 
 const summed = { count: z.number(), sum: z.number() };
+const summedAfterCount = { ...summed, sum: z.number().nullable() };
 const cashCount = z.object({
   /** The cash in the books at that moment. */
   expected: z.number(),
@@ -307,10 +308,13 @@ export type CashCount = z.infer<typeof cashCount>;
 
 const dayBook = z.object({
   day: z.string(),
-  /** The money received at the counter, without void payments. */
-  ...summed,
-  ways: z.array(z.object({ method: z.enum(paymentMethods), ...summed })),
-  clerks: z.array(z.object({ by: z.string(), ...summed })),
+  /**
+   * The money received at the counter, without void payments. A sum is null while it would show the caller’s own cash
+   * that is not counted yet. An owner sees all sums.
+   */
+  ...summedAfterCount,
+  ways: z.array(z.object({ method: z.enum(paymentMethods), ...summedAfterCount })),
+  clerks: z.array(z.object({ by: z.string(), ...summedAfterCount })),
   /** Money returned on this day, also of earlier payments, and voids of payments whose day was closed. */
   returns: z.array(
     z.object({
@@ -328,7 +332,7 @@ const dayBook = z.object({
   ),
   returned: z.number(),
   /** Received minus returned. */
-  net: z.number(),
+  net: z.number().nullable(),
   /** Payments without counted money: bills that a person or a sheet marked as paid. */
   markedPaid: z.object(summed),
   /** For each clerk: the expected cash, and the counts in their order. The last count is valid. */
@@ -338,8 +342,11 @@ const dayBook = z.object({
       by: z.string(),
       /** Whether this is the cash of the current user. */
       isOwn: z.boolean(),
-      /** Cash received at the counter minus cash that this clerk returned on the day. */
-      expected: z.number(),
+      /**
+       * Cash received at the counter minus cash that this clerk returned on the day. Null before it is counted, except
+       * for an owner.
+       */
+      expected: z.number().nullable(),
       counts: z.array(cashCount),
     }),
   ),
@@ -353,7 +360,7 @@ export const showDayBook = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns the day book of the counter, of today by default: the money received by method and by clerk, the money returned, and the cash that each clerk counted.',
+    'Returns the day book of the counter, of today by default: the money received by method and by clerk, the money returned, and the cash that each clerk counted. What a clerk should have in cash is shown only after it was counted, except to an owner.',
   query: ofCampus.extend({ day: day.optional() }),
   answer: dayBook,
 });

@@ -172,6 +172,8 @@ export const cashWords = {
   count: 'Count cash',
   countOf: (clerk: string) => `Count cash of ${clerk}`,
   expected: (amount: string) => `Received in cash, less what was given back: ${amount}.`,
+  hidden: 'after the count',
+  countFirst: 'Count the money in the drawer. What it should be is shown after the count.',
   amount: 'Counted amount',
   note: 'Note',
   save: 'Save count',

@@ -252,7 +252,13 @@ function DaySum({ day, title }: { day: string; title: ReactNode }) {
       <h1>{title}</h1>
       {book && (
         <p>
-          {receiptWords.receipts(book.count)} · <b>{say(book.sum)}</b>
+          {receiptWords.receipts(book.count)}
+          {book.sum !== null && (
+            <>
+              {' '}
+              · <b>{say(book.sum)}</b>
+            </>
+          )}
         </p>
       )}
     </header>

@@ -45,18 +45,20 @@ export function cashByClerk({ received, returned, voided }: DayFacts): Map<strin
   return cash;
 }
 
-/** Lists the cash of each clerk who received, returned or counted cash on that day. */
+/**
+ * Lists the cash of each clerk who received, returned or counted cash on that day. Only an owner sees what is expected
+ * before it is counted.
+ */
 function toCashOfDay(
   cash: ReadonlyMap<string, Cash>,
-  counts: readonly CountRow[],
-  asking: string,
+  { counts, asking, isOwner }: Pick<OfDay, 'counts' | 'asking' | 'isOwner'>,
 ): CashOfDay[] {
   const counted = Map.groupBy(counts, ({ clerk }) => clerk);
   return [...new Set([...cash.keys(), ...counted.keys()])].map((clerk) => ({
     clerk,
     by: cash.get(clerk)?.by ?? counted.get(clerk)?.[0]?.clerkName ?? '',
     isOwn: clerk === asking,
-    expected: toRupees(cash.get(clerk)?.expected ?? 0),
+    expected: isOwner || counted.has(clerk) ? toRupees(cash.get(clerk)?.expected ?? 0) : null,
     counts: (counted.get(clerk) ?? []).map(({ expected, counted, note, createdAt: at, by }) => ({
       ...{ expected: toRupees(expected), counted: toRupees(counted), note, at, by: by ?? '' },
     })),
@@ -65,23 +67,37 @@ function toCashOfDay(
 
 type OfDay = DayFacts & {
   counts: readonly CountRow[];
-  /** The user who sent the request. */
+  /** The user who sent the request, and whether it is an owner. */
   asking: string;
+  isOwner: boolean;
 };
 
-export function toDayBook(day: string, { counts, asking, ...facts }: OfDay): DayBook {
+export function toDayBook(day: string, { counts, asking, isOwner, ...facts }: OfDay): DayBook {
   const { received, returned, voided } = facts;
   const counted = received.filter(({ source }) => source === 'counter');
   const clerks = Map.groupBy(counted, ({ createdBy }) => createdBy);
   const back = [...returned, ...voided].reduce((sum, { amount }) => sum + amount, 0);
   const sum = counted.reduce((sum, row) => sum + row.sum, 0);
+  const cash = cashByClerk(facts);
+  // Sums that contain the caller's own cash would show what is expected before it is counted.
+  const isBlind = !isOwner && cash.has(asking) && !counts.some(({ clerk }) => clerk === asking);
+  const unlessBlind = <T extends { sum: number }>(of: T, hasOwnCash: boolean) => ({
+    ...of,
+    sum: isBlind && hasOwnCash ? null : of.sum,
+  });
   return {
     day,
-    ...addUp(counted),
+    ...unlessBlind(addUp(counted), true),
     ways: counterMethods
-      .map((method) => ({ method, ...addUp(counted.filter((row) => row.method === method)) }))
+      .map((method) => {
+        const summed = addUp(counted.filter((row) => row.method === method));
+        return { method, ...unlessBlind(summed, method === 'cash') };
+      })
       .filter(({ count }) => count > 0),
-    clerks: [...clerks.values()].map((rows) => ({ by: rows[0]?.by ?? '', ...addUp(rows) })),
+    clerks: [...clerks].map(([clerk, rows]) => ({
+      by: rows[0]?.by ?? '',
+      ...unlessBlind(addUp(rows), clerk === asking),
+    })),
     returns: [
       ...returned.map(({ amount, by, createdBy: _clerk, source: _source, account: _account, ...row }) => ({
         ...{ ...row, amount: toRupees(amount), by: by ?? '' },
@@ -91,8 +107,8 @@ export function toDayBook(day: string, { counts, asking, ...facts }: OfDay): Day
       })),
     ],
     returned: toRupees(back),
-    net: toRupees(sum - back),
+    net: isBlind ? null : toRupees(sum - back),
     markedPaid: addUp(received.filter(({ source }) => statedSources.includes(source))),
-    cash: toCashOfDay(cashByClerk(facts), counts, asking),
+    cash: toCashOfDay(cash, { counts, asking, isOwner }),
   };
 }

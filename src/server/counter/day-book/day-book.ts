@@ -38,6 +38,7 @@ export async function showDayBook(
     ...(await findFacts(scope, day)),
     counts: await listCounts(scope, day),
     asking: scope.userID,
+    isOwner: scope.rights.admin,
   });
 }
 
