@@ -170,6 +170,9 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
     ['a payment is deleted', () => sql`delete from payment where id = ${ids.payment}`],
     ['another amount of a payment', () => change('amount = 5', ids.payment)],
     ['another day of a payment', () => change(`"receivedOn" = '2026-01-01'`, ids.payment)],
+    ['another day in the books of a payment', () => change(`"bookedOn" = '2026-01-01'`, ids.payment)],
+    ['a day of a void that is none', () => change(`"voidedOn" = '2026-01-01'`, ids.payment)],
+    ['another day of a void', () => change(`"voidedOn" = '2026-01-01'`, ids.void)],
     ['another receipt of a payment', () => change('"receiptNo" = 9', ids.payment)],
     ['a payment of another campus', () => change(`"campusID" = ${other.id}`, ids.payment)],
     [

@@ -274,6 +274,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'reports.sumCollected': () => [{ from: '2000-01-01', until: '2100-01-01' }],
   'counter.sumReceived': () => ['2026-11-20'],
   'counter.listReturnsOn': () => ['2026-01-05'],
+  'counter.listLateVoids': () => ['2026-11-20'],
   'counter.listCounts': () => ['2026-01-05'],
   'counter.findCountByClient': () => [`${secret} count`],
   'counter.insertCount': () => [
@@ -353,6 +354,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'bank.endRows': (v) => [[v.bankRowID], now],
   'bank.setFileUndone': (v) => [v.fileID, now],
   'ledger.findRenewFine': () => [],
+  'ledger.findBooking': (v) => [v.paymentID, now],
+  'ledger.isCashCounted': () => [{ day: '2026-01-05', clerk: 'x' }],
   'ledger.insertLowered': (v) => [[{ ...newLowered, billID: v.billIDs[0], groupID: v.groupID }]],
   'ledger.insertAdjustments': (v) => [[{ ...newFine, billID: v.billIDs[0], clientID: 'another fine' }]],
   'ledger.listWaivers': () => [[`${secret} fine`]],
