@@ -314,6 +314,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'papers.clearContents': (v) => [v.voucherJobID],
   'papers.endJob': (v) => [v.voucherJobID, { state: 'cancelled', now }],
   'papers.insertPrints': (v) => [[{ ...voucherPrint, billID: v.billIDs[0], serial: 9 }]],
+  'papers.insertReceiptPrint': (v) => [{ paymentID: v.paymentID, serial: 9, createdAt: now, createdBy: 'x' }],
+  'counter.countReceiptPrints': (v) => [v.paymentID],
   'counter.listAccountRows': () => [],
   'counter.findAccountRow': (v) => [v.accountID],
   'counter.mapHeadings': () => [],

@@ -362,7 +362,7 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
   showReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
   showReceiptMessages: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
   sendReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
-  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
+  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place), body: {} }),
   getVoucherSettings: ofCampus,
   saveVoucherSettings: (place) => ({
     query: campusOf(place),

@@ -276,6 +276,8 @@ const receiptLine = z.object({
 const receipt = z.object({
   payment,
   lines: z.array(receiptLine),
+  /** How many times it was handed out for printing. */
+  printed: z.number(),
   /** The amount that the family owes today. */
   left: z.number(),
 });

@@ -214,6 +214,13 @@ const ofMoney = {
     ]
       .filter(Boolean)
       .join(', '),
+  /** `copy`: null for several vouchers. */
+  voucherReprinted: ({ copy, vouchers }: { copy: number | null; vouchers: number }) =>
+    copy === null
+      ? `Printed ${plural(vouchers, 'voucher', 'vouchers')} again, as duplicates`
+      : `Printed a voucher again, as duplicate ${copy}`,
+  receiptReprinted: ({ receiptNo, amount, copy }: { receiptNo: number; amount: number; copy: number }) =>
+    `Printed receipt ${receiptNo} of ${rupees(amount)} again, as duplicate ${copy}`,
   voucherSettingsChanged: 'Changed the voucher settings',
   accountAdded: 'Added a money account',
   accountChanged: 'Changed a money account',

@@ -15,6 +15,7 @@ import * as classes from './migrations/0009-classes.ts';
 import * as allocationsOfPayment from './migrations/0010-allocations-of-payment.ts';
 import * as loweredBills from './migrations/0011-lowered-bills.ts';
 import * as closing from './migrations/0012-closing.ts';
+import * as receiptPrints from './migrations/0013-receipt-prints.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   allocationsOfPayment,
   loweredBills,
   closing,
+  receiptPrints,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.
