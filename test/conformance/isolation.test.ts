@@ -125,6 +125,7 @@ const refused = [
   'outbox.insertContacted',
   'imports.insertChanges',
   'papers.insertPrints',
+  'papers.insertReceiptPrint',
   'bank.putSetup',
   'imports.insertSection',
   'imports.insertStudents',

@@ -42,6 +42,7 @@ import {
 } from '../../src/server/ledger/ledger-queries.ts';
 import { insertLowered } from '../../src/server/ledger/lowered/lowered-queries.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
+import { insertReceiptPrint } from '../../src/server/papers/receipts/receipts-queries.ts';
 import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
@@ -186,6 +187,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   });
   const credit = { ...of, clientID: `${secret} credit`, amount: 5, allocations: [] };
   const { paymentID: creditID } = await receivePayment(scope, moneyNeeds(world.deps), credit);
+  await insertReceiptPrint(scope, { paymentID, serial: 1, createdAt: now, createdBy: secret });
   // Only the parent says that this was paid; no bank file shows it.
   const { paymentID: unseenID } = await receivePayment(scope, moneyNeeds(world.deps), {
     ...of,

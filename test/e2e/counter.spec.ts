@@ -228,8 +228,12 @@ test('A receipt is printed on the paper that the campus has chosen, by the serve
     expect(await pageSizesOf(page)).toEqual([{ width, height }]);
     const [{ id } = { id: 0 }] = (await clerk.ask<{ items: { id: number }[] }>('GET', '/Payments')).items;
     const paper = await fetch(
-      `${program.address}/api/Payments/${id}/Receipt/Paper?db=main&cID=${clerk.campusID}`,
-      { headers: { authorization: `Bearer ${clerk.token}` } },
+      `${program.address}/api/Payments/${id}/Receipt/Print?db=main&cID=${clerk.campusID}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${clerk.token}`, 'content-type': 'application/json' },
+        body: '{}',
+      },
     );
     expect(await sizesOf(await paper.bytes())).toMatchObject([{ width }]);
   }

@@ -56,6 +56,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'addCampus',
     'addMoneyAccount',
     'changeDueRules',
+    'closeBooks',
     'changeInstallation',
     'disablePerson',
     'enablePerson',

@@ -362,7 +362,7 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
   showReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
   showReceiptMessages: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
   sendReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
-  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
+  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place), body: {} }),
   getVoucherSettings: ofCampus,
   saveVoucherSettings: (place) => ({
     query: campusOf(place),
@@ -411,6 +411,10 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
     body: { reason: 'A slip' },
   }),
 
+  closeBooks: (place) => ({
+    query: campusOf(place),
+    body: { closedUntil: '2020-01-31', reason: 'January is done' },
+  }),
   changeDueRules: (place) => ({ query: campusOf(place), body: { graceDays: 2, sundayDays: 1 } }),
   listFeeHeads: ofCampus,
   sayFeeHead: (place) => ({ query: campusOf(place), body: { name: 'Kept over', class: 'arrears' } }),

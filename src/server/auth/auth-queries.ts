@@ -32,6 +32,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
     .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
+    .select('campus.closedUntil')
     .select(rightNames.map((right) => `membership.${right}` as const))
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
@@ -52,6 +53,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
     timeZone: row.timeZone,
     graceDays: row.graceDays,
     sundayDays: row.sundayDays,
+    closedUntil: row.closedUntil,
     currency: row.currency,
     logo: row.logo,
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
@@ -90,6 +92,7 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
     .select(['school.id as schoolID', 'school.slug', 'school.callsAMinute'])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
     .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
+    .select('campus.closedUntil')
     .select(keyRightNames.map((right) => `api_key.${right}` as const))
     .where('api_key.digest', '=', digestOf(token))
     .where('api_key.revokedAt', 'is', null)
@@ -99,8 +102,9 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
   if (!row) return undefined;
   const held = Object.fromEntries(keyRightNames.map((right) => [right, row[right] === 1]));
   const { campusID: id, campusName, country, timeZone, graceDays, sundayDays, currency, logo } = row;
-  const { name, schoolID, slug } = row;
-  const campus = { id, name: campusName, country, timeZone, graceDays, sundayDays, currency, logo };
+  const { name, schoolID, slug, closedUntil } = row;
+  const ofCampus = { id, name: campusName, country, timeZone, graceDays, sundayDays, currency, logo };
+  const campus = { ...ofCampus, closedUntil };
   return {
     token,
     userID: row.createdBy,
@@ -296,8 +300,21 @@ export async function updateDueRules(
   await db.updateTable('campus').set({ graceDays, sundayDays }).where('id', '=', campusID).execute();
 }
 
+/** Sets the last day of the closed books. Null opens all days. */
+export async function updateClosedUntil(db: Db, campusID: number, closedUntil: string | null): Promise<void> {
+  await db.updateTable('campus').set({ closedUntil }).where('id', '=', campusID).execute();
+}
+
 /** The columns of a campus that a scope contains. */
-export const campusColumns = ['id', 'name', 'country', 'timeZone', 'graceDays', 'sundayDays'] as const;
+export const campusColumns = [
+  'id',
+  'name',
+  'country',
+  'timeZone',
+  'graceDays',
+  'sundayDays',
+  'closedUntil',
+] as const;
 
 export async function findCampus(db: Db, campusID: number): Promise<Campus> {
   return db.selectFrom('campus').select(campusColumns).where('id', '=', campusID).executeTakeFirstOrThrow();

@@ -15,6 +15,12 @@ import {
   valueRows,
 } from '../platform/db/long-lists.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import {
+  lateDayOf,
+  lateDayOfAdjustment,
+  lateDayOfAllocation,
+  lateDayOfPayment,
+} from './closing/closing-queries.ts';
 import type { Adjusting, BillFigures, Settling } from './ledger-rules.ts';
 
 export const owedColumns = [
@@ -168,19 +174,23 @@ export async function findNextReceipt(scope: Scope): Promise<number> {
 
 export type NewPayment = Omit<Insertable<Tables['payment']>, 'id' | 'campusID'>;
 
-/** Inserts payments. Returns their ids, ordered by receipt number. */
+/**
+ * Inserts payments. Returns their ids, ordered by receipt number. A payment of a closed day counts on the day on which
+ * it is stored.
+ */
 export async function insertPayments(scope: Scope, payments: readonly NewPayment[]): Promise<number[]> {
   const { campusID } = scope;
+  const toRow = (payment: NewPayment) => ({
+    ...payment,
+    campusID,
+    bookedOn: lateDayOf(scope, payment.receivedOn, payment.createdAt),
+  });
   const [only, ...others] = payments;
   if (only && others.length === 0) {
-    const one = { ...only, campusID };
+    const one = toRow(only);
     return [(await scope.db.insertInto('payment').values(one).returning('id').executeTakeFirstOrThrow()).id];
   }
-  await insertMany(
-    scope.db,
-    'payment',
-    payments.map((payment) => ({ ...payment, campusID })),
-  );
+  await insertMany(scope.db, 'payment', payments.map(toRow));
   const rows = await scope.db
     .selectFrom('payment')
     .select('id')
@@ -208,7 +218,7 @@ export async function endAllocations(scope: Scope, ids: readonly number[], now: 
   for await (const part of partsOf(ids))
     await scope.db
       .updateTable('allocation')
-      .set({ endedAt: now })
+      .set({ endedAt: now, endedOn: lateDayOfAllocation(scope, now) })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where(isAmong(scope.db, 'id', part))
       .where('endedAt', 'is', null)
@@ -228,7 +238,7 @@ export async function voidWaiversOf(
   for await (const part of partsOf(paymentIDs))
     await scope.db
       .updateTable('adjustment')
-      .set({ voidedAt: now, voidedBy: scope.userID })
+      .set({ voidedAt: now, voidedBy: scope.userID, voidedOn: lateDayOfAdjustment(scope, now) })
       .where('campusID', '=', campusID)
       .where('voidedAt', 'is', null)
       .where('id', 'in', (eb) =>
@@ -261,7 +271,7 @@ export async function voidPayments(
       .execute();
     await scope.db
       .updateTable('payment')
-      .set({ voidedAt, voidReason, voidedBy: scope.userID })
+      .set({ voidedAt, voidReason, voidedBy: scope.userID, voidedOn: lateDayOfPayment(scope, voidedAt) })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where(isAmong(scope.db, 'id', part))
       .where('voidedAt', 'is', null)

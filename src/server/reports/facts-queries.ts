@@ -1,6 +1,6 @@
 /**
  * The facts that a report counts: one row for each bill, allocation, payment, return or adjustment, with the same
- * columns and an amount in paisa. Figures and lists come from the same rows, so they cannot differ.
+ * columns and an amount in paisa, which is negative if it takes back a fact of a closed day. Figures and lists come from the same rows, so they cannot differ.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/money/reports.ts';
@@ -38,6 +38,7 @@ const columns = {
   accountID: 'bigint',
   createdBy: 'text',
   reason: 'text',
+  concerns: 'text',
 } as const;
 type Column = keyof typeof columns;
 
@@ -97,7 +98,7 @@ export function chosenParts(scope: Scope, facts: Facts, choice: FactChoice): Par
     choice.class === undefined
       ? sql``
       : sql`and fact."regNum" in (select "regNum" from (${pupilsOf(scope)}) pupil where "className" = ${choice.class})`;
-  const isAny = facts.withNothing ? sql`1 = 1` : sql`fact.amount > 0`;
+  const isAny = facts.withNothing ? sql`1 = 1` : sql`fact.amount <> 0`;
   return facts.parts.map((part) => sql`select * from (${part}) fact where ${isAny} ${isOfClass}`);
 }
 
@@ -158,6 +159,8 @@ export type FactRow = {
   account: string | null;
   by: string | null;
   reason: string | null;
+  /** The closed day that the fact changes. */
+  concerns: string | null;
   amount: number;
   /** 0 or 1. */
   isThere: number;
@@ -167,7 +170,7 @@ export type FactRow = {
 export const withNames = <T extends FactRow>(scope: Scope, facts: Part, more?: Part) => sql<T>`
   select fact."billID", fact."paymentID", fact."regNum", class.name as class, "group".name as billing,
     "group".month, "group".year, fact."dueDate", fact.day, fact."receiptNo", fact.method, fact.kind,
-    money_account.title as account, "user".name as by, fact.reason, fact.amount,
+    money_account.title as account, "user".name as by, fact.reason, fact.concerns, fact.amount,
     coalesce(fact.name, (select allocation.name from allocation where allocation."campusID" = ${scope.campusID}
       and allocation."paymentID" = fact."paymentID" order by allocation.id limit 1)) as name,
     case when bill.id is null then 0 else 1 end as "isThere"${more ? sql`, ${more}` : sql``}

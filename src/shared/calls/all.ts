@@ -11,6 +11,7 @@ import * as bin from './bin.ts';
 import * as byHand from './by-hand.ts';
 import * as campuses from './campuses.ts';
 import * as chat from './chat.ts';
+import * as closing from './closing.ts';
 import * as connection from './connection.ts';
 import * as demo from './demo.ts';
 import * as exceptions from './exceptions.ts';
@@ -123,6 +124,7 @@ export const calls = {
   adjustBill: payments.adjustBill,
   listAdjustments: payments.listAdjustments,
   voidAdjustment: payments.voidAdjustment,
+  closeBooks: closing.closeBooks,
   changeDueRules: dueRules.changeDueRules,
   listFeeHeads: feeHeads.listFeeHeads,
   sayFeeHead: feeHeads.sayFeeHead,

@@ -50,8 +50,12 @@ const payment = z.object({
   createdAt: z.string(),
   /** The name of the person who entered it; empty for the program. */
   by: z.string(),
+  /** The day on which it counts, if its day was closed when it was stored. Null: it counts on its day. */
+  bookedOn: z.string().nullable(),
   voidedAt: z.string().nullable(),
   voidReason: z.string().nullable(),
+  /** The day on which the void counts, if the day of the payment was closed. Null: a void payment does not count. */
+  voidedOn: z.string().nullable(),
   /** The bills that the payment settles now. A bill may be deleted. */
   allocations: z.array(
     z.object({
@@ -63,7 +67,14 @@ const payment = z.object({
     }),
   ),
   returns: z.array(
-    z.object({ kind: z.enum(returnKinds), amount: z.number(), returnedOn: z.string(), reason: z.string() }),
+    z.object({
+      kind: z.enum(returnKinds),
+      amount: z.number(),
+      returnedOn: z.string(),
+      /** The day of the payment, if it was closed before the return. */
+      concerns: z.string().nullable(),
+      reason: z.string(),
+    }),
   ),
   /** The unused rest, for later bills. */
   credit: z.number(),
@@ -134,7 +145,8 @@ export const voidPayment = defineCall({
   path: '/Payments/:id/Void',
   access: 'delete',
   campus: 'query',
-  summary: 'Voids a payment that was entered by mistake. It no longer counts, and its bills are owed again.',
+  summary:
+    'Voids a payment that was entered by mistake. It no longer counts, and its bills are owed again. If its day is closed, or the cash of its day is counted, it counts there, and the void counts today.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ reason }),
@@ -169,7 +181,7 @@ export const listPayments = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Lists the payments of these days, including void ones, the latest first. Also returns their number, and the sum of those that are not void.',
+    'Lists the payments of these days, including void ones, the latest first. Also returns their number, and the sum of those that are not void. A void of a closed day counts on the day on which it was made.',
   query: ofCampus.extend({
     from: day.optional(),
     to: day.optional(),
@@ -268,6 +280,8 @@ const receiptLine = z.object({
 const receipt = z.object({
   payment,
   lines: z.array(receiptLine),
+  /** How many times it was handed out for printing. */
+  printed: z.number(),
   /** The amount that the family owes today. */
   left: z.number(),
 });
@@ -286,6 +300,7 @@ export const showReceipt = defineCall({
 });
 
 const summed = { count: z.number(), sum: z.number() };
+const summedAfterCount = { ...summed, sum: z.number().nullable() };
 const cashCount = z.object({
   /** The cash in the books at that moment. */
   expected: z.number(),
@@ -299,26 +314,31 @@ export type CashCount = z.infer<typeof cashCount>;
 
 const dayBook = z.object({
   day: z.string(),
-  /** The money received at the counter, without void payments. */
-  ...summed,
-  ways: z.array(z.object({ method: z.enum(paymentMethods), ...summed })),
-  clerks: z.array(z.object({ by: z.string(), ...summed })),
-  /** Money returned on this day, also of earlier payments. */
+  /**
+   * The money received at the counter, without void payments. A sum is null while it would show the caller’s own cash
+   * that is not counted yet. An owner sees all sums.
+   */
+  ...summedAfterCount,
+  ways: z.array(z.object({ method: z.enum(paymentMethods), ...summedAfterCount })),
+  clerks: z.array(z.object({ by: z.string(), ...summedAfterCount })),
+  /** Money returned on this day, also of earlier payments, and voids of payments whose day was closed. */
   returns: z.array(
     z.object({
       paymentID: id,
       receiptNo: z.number(),
       payer: z.string().nullable(),
       method: z.enum(paymentMethods),
-      kind: z.enum(returnKinds),
+      kind: z.enum([...returnKinds, 'voided']),
       amount: z.number(),
       reason: z.string(),
       by: z.string(),
+      /** The day of the payment, if it was closed before. */
+      concerns: z.string().nullable(),
     }),
   ),
   returned: z.number(),
   /** Received minus returned. */
-  net: z.number(),
+  net: z.number().nullable(),
   /** Payments without counted money: bills that a person or a sheet marked as paid. */
   markedPaid: z.object(summed),
   /** For each clerk: the expected cash, and the counts in their order. The last count is valid. */
@@ -328,8 +348,11 @@ const dayBook = z.object({
       by: z.string(),
       /** Whether this is the cash of the current user. */
       isOwn: z.boolean(),
-      /** Cash received at the counter minus cash that this clerk returned on the day. */
-      expected: z.number(),
+      /**
+       * Cash received at the counter minus cash that this clerk returned on the day. Null before it is counted, except
+       * for an owner.
+       */
+      expected: z.number().nullable(),
       counts: z.array(cashCount),
     }),
   ),
@@ -343,7 +366,7 @@ export const showDayBook = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns the day book of the counter, of today by default: the money received by method and by clerk, the money returned, and the cash that each clerk counted.',
+    'Returns the day book of the counter, of today by default: the money received by method and by clerk, the money returned, and the cash that each clerk counted. What a clerk should have in cash is shown only after it was counted, except to an owner.',
   query: ofCampus.extend({ day: day.optional() }),
   answer: dayBook,
 });

@@ -39,6 +39,7 @@ export const voucherPaperWords = {
   studentNumber: both('Student no.', 'طالب علم نمبر'),
   issue: (issue: number) => both(`Issue ${issue}`, `اجرا ${issue}`),
   duplicate: (count: number) => both(`Duplicate ${count}`, `نقل ${count}`),
+  preview: both('Preview', 'نمونہ'),
   student: both('Student', 'طالب علم'),
   father: both('Father', 'والد'),
   class: both('Class', 'جماعت'),
@@ -83,7 +84,7 @@ export const voucherPaperWords = {
 
 export const receiptPaperWords = {
   title: (receipt: number) => both(`Receipt ${receipt}`, `رسید نمبر ${receipt}`),
-  duplicate: both('Duplicate', 'نقل'),
+  duplicate: (count: number) => both(`Duplicate ${count}`, `نقل ${count}`),
   receivedOn: both('Received on', 'وصولی کی تاریخ'),
   payer: both('From', 'از طرف'),
   reference: both('Reference', 'حوالہ'),

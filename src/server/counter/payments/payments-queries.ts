@@ -10,7 +10,8 @@ const payments = (scope: Scope) =>
     .leftJoin('user', 'user.id', 'payment.createdBy')
     .select(['payment.id', 'receiptNo', 'amount', 'method', 'accountID', 'receivedOn', 'regNum', 'payer'])
     .select('payment.billID')
-    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'voidedAt', 'voidReason'])
+    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'bookedOn'])
+    .select(['voidedAt', 'voidReason', 'voidedOn'])
     .select('user.name as by')
     .where('payment.campusID', '=', scope.campusID);
 
@@ -69,7 +70,7 @@ export async function listPaymentRows(
   return payments(scope).where('payment.id', 'in', ofPage).orderBy('payment.id', 'desc').execute();
 }
 
-/** Counts the payments, and sums those that are not void. */
+/** Counts the payments, and sums those that are not void, or whose void counts on another day. */
 export async function sumPayments(
   scope: Scope,
   choice: PaymentChoice,
@@ -80,7 +81,11 @@ export async function sumPayments(
     .where('payment.campusID', '=', scope.campusID)
     .where(isChosen(scope, choice))
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .select(sql<number | null>`sum(case when "voidedAt" is null then amount else 0 end)`.as('sum'))
+    .select(
+      sql<
+        number | null
+      >`sum(case when "voidedAt" is null or "voidedOn" is not null then amount else 0 end)`.as('sum'),
+    )
     .executeTakeFirstOrThrow();
   return { count: row.count, sum: row.sum ?? 0 };
 }
@@ -101,7 +106,7 @@ export type AllocationRow = Awaited<ReturnType<typeof listAllocations>>[number];
 export async function listReturns(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('payment_return')
-    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'reason'])
+    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'concerns', 'reason'])
     .where('campusID', '=', scope.campusID)
     .where('paymentID', 'in', idList(scope.db, paymentIDs))
     .orderBy('id')

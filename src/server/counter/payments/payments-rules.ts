@@ -72,8 +72,9 @@ export function toPaymentAnswer(
       regNum,
       amount: toRupees(amount),
     })),
-    returns: returns.map(({ kind, amount, returnedOn, reason }) => ({
+    returns: returns.map(({ kind, amount, returnedOn, concerns, reason }) => ({
       kind,
+      concerns,
       amount: toRupees(amount),
       returnedOn,
       reason,

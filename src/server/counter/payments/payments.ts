@@ -17,6 +17,8 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { refuseClosed, refuseCounted } from '../../ledger/closing/closing.ts';
+import { findBooking } from '../../ledger/closing/closing-queries.ts';
 import { recomputeBills, withCharges } from '../../ledger/ledger.ts';
 import {
   endAllocations,
@@ -368,6 +370,8 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     const today = todayOf(scope, now);
     const receivedOn = body.receivedOn ?? today;
     refuseFuture('receivedOn', receivedOn, today);
+    refuseClosed(scope, 'receivedOn', receivedOn);
+    if (body.method === 'cash') await refuseCounted(scope, 'receivedOn', receivedOn);
     await needAccount(scope, body.accountID);
     const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], now });
     const amount = toPaisa(body.amount);
@@ -445,9 +449,13 @@ async function settleWithCredit(
     amount: amount + (before.find((one) => one.billID === billID)?.amount ?? 0),
   }));
   const bills = toAllocations(whole, { paymentID: payment.id, bills: owed, now });
-  await insertAllocations(scope, bills);
+  const { bookedOn, concerns } = await findBooking(scope, payment.id, now);
+  await insertAllocations(
+    scope,
+    bills.map((bill) => ({ ...bill, bookedOn })),
+  );
   await updateAfterMoneyChange(scope, deps, { of: bills, now, paidSince: undefined });
-  const details = { receiptNo: payment.receiptNo, amount };
+  const details = { receiptNo: payment.receiptNo, amount, concerns };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
   return bills;
 }
@@ -494,7 +502,7 @@ export async function allocatePayment(
 }
 
 /**
- * Voids a payment that was entered by mistake. Messages that were skipped because of the payment wait again, unless
+ * Voids a payment that was entered by mistake. If its day is closed, it counts there, and the void counts today. Messages that were skipped because of the payment wait again, unless
  * that was too long ago.
  */
 export async function voidPayment(
@@ -508,6 +516,7 @@ export async function voidPayment(
     if (payment.voidedAt !== null) throw conflict(moneyRefusals.voidAlready);
     if (returns.length > 0) throw conflict(moneyRefusals.isReturned);
     const bills = allocations.filter(isLive);
+    const { concerns } = await findBooking(scope, id, now);
     await endAllocations(
       scope,
       bills.map((one) => one.id),
@@ -517,7 +526,7 @@ export async function voidPayment(
     const others = billsOfReceipt({ payment, allocations });
     await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });
     const { receiptNo, amount } = payment;
-    const details = { receiptNo, amount, reason };
+    const details = { receiptNo, amount, reason, concerns };
     await recordMoney(scope, deps, { what: 'paymentVoided', payment, of: bills, details, now });
     return { whole: await needPayment(scope, id), bills };
   });

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { listOwed } from '../../ledger/ledger-queries.ts';
 import { listFamilyOwed } from '../open-bills/open-bills.ts';
 import { mapBalances, needPayment, type PaymentWithFacts, toAnswer } from '../payments/payments.ts';
-import { listNamed } from './receipts-queries.ts';
+import { countReceiptPrints, listNamed } from './receipts-queries.ts';
 
 /**
  * Returns the part of a payment that settles these bills. If it settles no other bills, the payment is returned
@@ -51,6 +51,7 @@ export async function showReceipt(
       const balance = toRupees(balances.get(billID) ?? 0);
       return { billID, name, regNum, invNo, month, year, billing, amount, balance };
     }),
+    printed: await countReceiptPrints(scope, id),
     left: toRupees(family.reduce((sum, { balance }) => sum + balance, 0)),
   };
 }

@@ -8,6 +8,7 @@ import { formatMoney, toRupees } from '#shared/money/money.ts';
 import { moneyReasons, moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { recordChange } from '../../trail/trail.ts';
+import { lateDayOf } from '../closing/closing-queries.ts';
 import {
   endAllocations,
   findNextReceipt,
@@ -85,8 +86,9 @@ export async function restoreMarks(
   );
   await insertAllocations(
     scope,
-    marks.map(({ billID, groupID, name, regNum, settled: amount }, at) => ({
+    marks.map(({ billID, groupID, name, regNum, settled: amount, receivedOn }, at) => ({
       ...{ paymentID: paymentIDs[at] ?? 0, billID, groupID, name, regNum, amount, createdAt: now },
+      bookedOn: lateDayOf(scope, receivedOn, now),
     })),
   );
 }

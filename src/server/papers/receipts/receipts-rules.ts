@@ -19,7 +19,8 @@ export type ReceiptForm = {
   campus: string;
   currency: string;
   timeZone: string;
-  isDuplicate: boolean;
+  /** How many times it was printed before. */
+  duplicate: number;
   /** The cash that the payer gave to the clerk. It is not stored; the clerk's page sends it. */
   given?: number | undefined;
   /** The receipt is for the family. The name of the clerk and the reason of a void are left out. */
@@ -51,7 +52,7 @@ function childrenOf(lines: readonly Line[]): ReceiptPage['children'] {
 }
 
 export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptForm): ReceiptPage {
-  const { language, campus, currency, timeZone, isDuplicate, given, isForParents } = form;
+  const { language, campus, currency, timeZone, duplicate, given, isForParents } = form;
   const say = (amount: number): string => formatMoney(amount, currency);
   const when = formatInstant(payment.createdAt, timeZone);
   const day = formatDay(payment.receivedOn);
@@ -67,7 +68,7 @@ export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptFo
     campus: shorten(campus, 60),
     title: words.title(payment.receiptNo),
     when,
-    duplicate: isDuplicate ? words.duplicate : null,
+    duplicate: duplicate > 0 ? words.duplicate(duplicate) : null,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value: shorten(value) }] : [])),
     children: childrenOf(lines),
     sums: [
@@ -94,7 +95,7 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
   const today = dayIn(timeZone, now);
   const [year = 0, month = 0] = today.split('-').map(Number);
   const bill = { billID: 0, name: child, regNum: '10234', amount: 12_500 };
-  const ended = { voidedAt: null, voidReason: null, returns: [], credit: 0 };
+  const ended = { bookedOn: null, voidedAt: null, voidReason: null, voidedOn: null, returns: [], credit: 0 };
   return {
     payment: {
       ...{ id: 0, receiptNo: 1042, amount: bill.amount, method: 'cash', accountID: null, receivedOn: today },
@@ -103,6 +104,7 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
       allocations: [{ ...bill, groupID: 0 }],
     },
     lines: [{ ...bill, invNo: '202611000001', month, year, billing: tuition, balance: 0 }],
+    printed: 0,
     left: 0,
   };
 }

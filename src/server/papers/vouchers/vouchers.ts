@@ -174,12 +174,18 @@ export async function previewVoucher(
 
 export type NamedOrder = { order: PaperOrder; name: string };
 
-/** A voucher as a file. This does not count as printing. */
-export async function orderVoucher(scope: Scope, deps: FormNeeds, billID: number): Promise<NamedOrder> {
+/** A voucher as a file. This does not count as printing. The file of a preview is marked as one. */
+export async function orderVoucher(
+  scope: Scope,
+  deps: FormNeeds,
+  { billID, isPreview = false }: { billID: number; isPreview?: boolean },
+): Promise<NamedOrder> {
   const voucher = await needVoucher(scope, deps, billID);
   const form = await showForm(scope, deps);
   const name = voucherFileName([voucher.bill]);
-  return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages: [toPage(voucher, form)] }) };
+  const page = toPage(voucher, form);
+  const marked = isPreview ? { ...page, duplicate: voucherPaperWords.preview } : page;
+  return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages: [marked] }) };
 }
 
 /** A sample voucher with invented data. `tried`: settings that are used instead of the stored ones. */

@@ -71,7 +71,7 @@ export async function showPage(
 export async function orderVoucherFor(deps: Deps, token: string, billID: number): Promise<NamedOrder> {
   const { scope, bills } = await needFamily(deps, token);
   if (!bills.some(({ id }) => id === billID)) throw linkEnded();
-  return orderVoucher(scope, deps, billID);
+  return orderVoucher(scope, deps, { billID });
 }
 
 /** Returns the order for the receipt of a payment that is only for bills of the family. */
@@ -83,5 +83,5 @@ export async function orderReceiptFor(deps: Deps, token: string, paymentID: numb
     mostReceipts,
   );
   if (!payments.some(({ id }) => id === paymentID)) throw linkEnded();
-  return orderReceipt(scope, deps, { id: paymentID, isDuplicate: false, isForParents: true });
+  return orderReceipt(scope, deps, { id: paymentID, isForParents: true });
 }

@@ -17,6 +17,8 @@ import * as loweredBills from './migrations/0011-lowered-bills.ts';
 import * as paymentControls from './migrations/0012-payment-controls.ts';
 import * as exceptionsSeen from './migrations/0013-exceptions-seen.ts';
 import * as paymentLists from './migrations/0014-payment-lists.ts';
+import * as closing from './migrations/0015-closing.ts';
+import * as receiptPrints from './migrations/0016-receipt-prints.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -48,6 +50,8 @@ export const migrations: readonly Migration[] = [
   paymentControls,
   exceptionsSeen,
   paymentLists,
+  closing,
+  receiptPrints,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

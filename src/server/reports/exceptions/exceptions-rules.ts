@@ -36,6 +36,8 @@ const readers: Partial<Record<TrailCode, (details: Details) => Found | undefined
   billsLowered: many('lowered', 'changed'),
   paymentBackDated: one('backDated'),
   vouchersPrinted: many('reprinted', 'duplicates'),
+  voucherReprinted: many('reprinted', 'vouchers'),
+  receiptReprinted: (details) => ({ kind: 'reprinted', amount: null, count: Number(details.receiptNo) > 0 ? 1 : 0 }),
   cashCounted: ofCount,
   movedToCredit: one('deleted'),
   paymentDoubted: one('doubtful'),

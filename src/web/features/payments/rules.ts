@@ -13,8 +13,12 @@ import type { DueRules, InTimeFrom } from '#shared/money/payable.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { formatDayOfYear, monthName } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
-import { counterWords } from '#shared/words/counter.ts';
+import { cashWords, counterWords } from '#shared/words/counter.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+
+/** An amount of the day book. It is null before the clerk has counted the cash. */
+export const sayAmount = (amount: number | null): string =>
+  amount === null ? cashWords.hidden : formatAmount(amount);
 
 /**
  * The input of the user. `left` contains the ids of the bills that are left out, `parts` the amounts typed for single

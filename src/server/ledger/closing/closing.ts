@@ -1,0 +1,57 @@
+/**
+ * Closed books. Nothing is added to a closed day or changed on it. A void or a return of something on a closed day
+ * counts on the day on which it is made.
+ */
+import { Failure } from '#shared/failures.ts';
+import { dayIn } from '#shared/time/dates.ts';
+import { moneyRefusals } from '#shared/words/counter.ts';
+import { updateClosedUntil } from '../../auth/auth-queries.ts';
+import { withCampusLock } from '../../auth/campus-lock.ts';
+import type { Scope } from '../../auth/scope.ts';
+import type { MoneyNeeds } from '../model.ts';
+import { isCashCounted } from './closing-queries.ts';
+
+/** Fails if the books of this day are closed. */
+export function refuseClosed({ campus: { closedUntil } }: Scope, path: string, day: string): void {
+  if (closedUntil === null || day > closedUntil) return;
+  const message = moneyRefusals.booksClosed(closedUntil);
+  throw new Failure('conflict', message, [{ path, message }]);
+}
+
+/** Fails if the caller has counted the cash of this day, or somebody has counted it for the caller. */
+export async function refuseCounted(scope: Scope, path: string, day: string): Promise<void> {
+  if (!(await isCashCounted(scope, { day, clerk: scope.userID }))) return;
+  const message = moneyRefusals.cashIsCounted(day);
+  throw new Failure('conflict', message, [{ path, message }]);
+}
+
+type Closing = { closedUntil: string | null; reason: string };
+
+/** Moves the last day of the closed books, forwards or backwards. The present day stays open. */
+export async function closeBooks(
+  scope: Scope,
+  deps: Pick<MoneyNeeds, 'bus' | 'now' | 'recordChange'>,
+  { closedUntil, reason }: Closing,
+): Promise<Closing> {
+  const at = deps.now().toISOString();
+  await withCampusLock(scope, async (scope) => {
+    const { campusID, campus } = scope;
+    const before = campus.closedUntil;
+    if (closedUntil !== null && closedUntil >= dayIn(campus.timeZone, new Date(at))) {
+      const message = moneyRefusals.todayStaysOpen;
+      throw new Failure('invalid', message, [{ path: 'closedUntil', message }]);
+    }
+    if (closedUntil === before) return;
+    await updateClosedUntil(scope.db, campusID, closedUntil);
+    const about = { kind: 'school', id: campusID, name: campus.name } as const;
+    const isOpened = closedUntil === null || (before !== null && closedUntil < before);
+    await deps.recordChange(scope, {
+      what: isOpened ? 'booksOpened' : 'booksClosed',
+      at,
+      about,
+      details: { day: closedUntil, before, reason },
+    });
+  });
+  deps.bus.publish(scope.campusID, { what: 'session' });
+  return { closedUntil, reason };
+}
