@@ -17,6 +17,7 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { listOpenOfChildren } from '../../ledger/credits/credits-queries.ts';
 import { recomputeBills, withCharges } from '../../ledger/ledger.ts';
 import {
   endAllocations,
@@ -156,6 +157,7 @@ export async function recordMoney(
 /**
  * Called after a change of the ledger. Waiting messages about these bills are rewritten, skipped or released. The
  * messages of the bills in `others` are checked too, for example the bills on a receipt whose payment is now void.
+ * `regNum` is that of the child whose credit has changed.
  */
 export async function updateAfterMoneyChange(
   scope: Scope,
@@ -163,8 +165,13 @@ export async function updateAfterMoneyChange(
   {
     of,
     others = [],
+    regNum = null,
     ...at
-  }: { of: readonly SettledBill[]; others?: readonly number[] } & Parameters<FollowPayments>[2],
+  }: {
+    of: readonly SettledBill[];
+    others?: readonly number[];
+    regNum?: string | null;
+  } & Parameters<FollowPayments>[2],
 ): Promise<void> {
   const ids = new Set(of.map(({ billID }) => billID));
   const bills = await recomputeBills(scope, [...ids]);
@@ -172,6 +179,7 @@ export async function updateAfterMoneyChange(
   const again = at.paidSince === undefined ? [] : bills.filter(isOpen).map(({ id }) => id);
   for (const { id } of await recarry(scope, again, at.now)) ids.add(id);
   for (const id of others) ids.add(id);
+  for (const { id } of await listOpenOfChildren(scope, regNum === null ? [] : [regNum])) ids.add(id);
   if (ids.size > 0) await followPayments(scope, ids, at);
 }
 
@@ -193,7 +201,6 @@ export function publish(scope: Scope, deps: MoneyNeeds, of: readonly SettledBill
   deps.bus.publish(scope.campusID, { what: 'payments' });
   for (const groupID of new Set(of.map(({ groupID }) => groupID)))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
-  if (of.length === 0) return;
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake('sending');
 }
@@ -317,6 +324,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     await updateAfterMoneyChange(scope, deps, {
       of: allocations,
       others: billNamedBy(owner),
+      regNum: owner.regNum,
       ...afterPayment(now),
     });
     await recordMoney(scope, deps, {
@@ -364,7 +372,8 @@ async function settleWithCredit(
   }));
   const bills = toAllocations(whole, { paymentID: payment.id, bills: owed, now });
   await insertAllocations(scope, bills);
-  await updateAfterMoneyChange(scope, deps, { of: bills, now, paidSince: undefined });
+  const { regNum } = payment;
+  await updateAfterMoneyChange(scope, deps, { of: bills, regNum, now, paidSince: undefined });
   const details = { receiptNo: payment.receiptNo, amount };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
   return bills;
@@ -433,7 +442,8 @@ export async function voidPayment(
     );
     await voidPayments(scope, [id], { now, reason });
     const others = billsOfReceipt({ payment, allocations });
-    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });
+    const changed = { of: bills, others, regNum: payment.regNum };
+    await updateAfterMoneyChange(scope, deps, { ...changed, now, paidSince: payment.createdAt });
     const { receiptNo, amount } = payment;
     const details = { receiptNo, amount, reason };
     await recordMoney(scope, deps, { what: 'paymentVoided', payment, of: bills, details, now });

@@ -128,8 +128,9 @@ export async function returnPayment(
     const made = { createdAt: now, createdBy: scope.userID, accountID: input.accountID ?? null };
     await insertReturn(scope, { paymentID: id, kind, amount, returnedOn, reason, clientID, ...made });
     const others = billsOfReceipt(whole);
-    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: whole.payment.createdAt });
     const { payment } = whole;
+    const changed = { of: bills, others, regNum: payment.regNum };
+    await updateAfterMoneyChange(scope, deps, { ...changed, now, paidSince: payment.createdAt });
     const details = { receiptNo: payment.receiptNo, amount, kind, reason };
     await recordMoney(scope, deps, { what: 'paymentReturned', payment, of: bills, details, now });
     return { whole: await needPayment(scope, id), bills };

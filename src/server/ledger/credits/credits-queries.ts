@@ -1,16 +1,70 @@
 /** Credit: the part of a payment that settles no bill yet. */
+
+import { sql } from 'kysely';
+import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { idList, unindexed } from '../../platform/db/long-lists.ts';
+import { gather, idList, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
+import { billsOfRegNums, owedColumns } from '../ledger-queries.ts';
 
 /** The family to search for: children by registration number, and bills that have no registration number. */
 export type CreditOwners = { regNums: readonly string[]; billIDs: readonly number[] };
 
-/**
- * Returns the payments that name one of these bills or have ever settled one. The caller keeps only those without a
- * registration number.
- */
+/** The unused part of a payment, in paisa. */
+export type StoredCredit = { paymentID: number; receivedOn: string; credit: number };
+
+/** Selects the payments that have credit. The caller adds the condition on their owner. */
+const credits = ({ db, campusID }: Scope) =>
+  db
+    .selectFrom('payment')
+    .select(['payment.id as paymentID', 'payment.receivedOn', 'payment.regNum', 'payment.billID'])
+    .select((eb) =>
+      eb(
+        eb(
+          'payment.amount',
+          '-',
+          eb.fn.coalesce(
+            eb
+              .selectFrom('allocation')
+              .select((eb) => eb.fn.sum<number>('allocation.amount').as('sum'))
+              .whereRef('allocation.paymentID', '=', 'payment.id')
+              .where('allocation.endedAt', 'is', null)
+              .where(unindexed('allocation.campusID'), '=', campusID),
+            eb.lit(0),
+          ),
+        ),
+        '-',
+        eb.fn.coalesce(
+          eb
+            .selectFrom('payment_return')
+            .select((eb) => eb.fn.sum<number>('payment_return.amount').as('sum'))
+            .whereRef('payment_return.paymentID', '=', 'payment.id')
+            .where('payment_return.campusID', '=', campusID),
+          eb.lit(0),
+        ),
+      ).as('credit'),
+    )
+    .where('payment.campusID', '=', campusID)
+    .where('payment.voidedAt', 'is', null);
+
+/** Lists the credits of these children, the oldest first. */
+export async function listCreditsOfRegNums(
+  scope: Scope,
+  regNums: readonly string[],
+): Promise<(StoredCredit & { regNum: string })[]> {
+  const rows = await gather(partsOf(regNums), (some) =>
+    scope.db
+      .selectFrom(credits(scope).where('payment.regNum', 'in', textList(scope.db, some)).as('credits'))
+      .select(['paymentID', 'receivedOn', 'regNum', 'credit'])
+      .where('credit', '>', 0)
+      .orderBy('receivedOn')
+      .orderBy('paymentID')
+      .execute(),
+  );
+  return rows.map(({ regNum, ...credit }) => ({ ...credit, regNum: regNum ?? '' }));
+}
+
+/** Returns the payments that name one of these bills or have ever settled one. */
 async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
-  if (billIDs.length === 0) return [];
   const named = await scope.db
     .selectFrom('payment')
     .select('id')
@@ -26,49 +80,49 @@ async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise
   return [...new Set([...named, ...settled].map(({ id }) => id))];
 }
 
-/** Lists the payments of this family that have credit, the oldest first. */
-export async function listCredits(
+/**
+ * Lists the credits of payments that name one of these bills or have settled one, the oldest first. Credit of a payment
+ * without a registration number belongs to `ownerID`: the named bill, otherwise the first that the payment settles.
+ */
+export async function listCreditsOfBills(
   scope: Scope,
-  { regNums, billIDs }: CreditOwners,
-): Promise<{ paymentID: number; receivedOn: string; credit: number }[]> {
-  const { campusID } = scope;
-  const ofBills = await listIDsOfBills(scope, billIDs);
-  if (regNums.length + ofBills.length === 0) return [];
-  const rows = await scope.db
-    .selectFrom('payment')
-    .select(['payment.id', 'receivedOn', 'payment.amount'])
-    .select((eb) => [
-      eb
-        .selectFrom('allocation')
-        .select((eb) => eb.fn.sum<number | null>('allocation.amount').as('sum'))
-        .whereRef('allocation.paymentID', '=', 'payment.id')
-        .where('allocation.endedAt', 'is', null)
-        .where(unindexed('allocation.campusID'), '=', campusID)
-        .as('settled'),
-      eb
-        .selectFrom('payment_return')
-        .select((eb) => eb.fn.sum<number | null>('payment_return.amount').as('sum'))
-        .whereRef('payment_return.paymentID', '=', 'payment.id')
-        .where('payment_return.campusID', '=', campusID)
-        .as('returned'),
-    ])
-    .where('payment.campusID', '=', campusID)
-    .where('payment.voidedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        ...(regNums.length > 0 ? [eb('payment.regNum', 'in', regNums)] : []),
-        ...(ofBills.length > 0
-          ? [eb.and([eb('payment.id', 'in', idList(scope.db, ofBills)), eb('payment.regNum', 'is', null)])]
-          : []),
-      ]),
-    )
-    .orderBy('receivedOn')
-    .orderBy('payment.id')
-    .execute();
-  return rows
-    .map(({ id: paymentID, receivedOn, amount, settled, returned }) => ({
-      ...{ paymentID, receivedOn },
-      credit: amount - (settled ?? 0) - (returned ?? 0),
-    }))
-    .filter(({ credit }) => credit > 0);
+  billIDs: readonly number[],
+): Promise<(StoredCredit & { regNum: string | null; ownerID: number | null })[]> {
+  return gather(partsOf(billIDs), async (some) => {
+    const ids = await listIDsOfBills(scope, some);
+    if (ids.length === 0) return [];
+    const firstSettled = sql<number | null>`(select min("billID") from allocation where
+      allocation."campusID" = ${scope.campusID} and allocation."paymentID" = credits."paymentID"
+      and allocation."endedAt" is null)`;
+    return scope.db
+      .selectFrom(credits(scope).where('payment.id', 'in', idList(scope.db, ids)).as('credits'))
+      .select(['paymentID', 'receivedOn', 'regNum', 'credit'])
+      .select((eb) => eb.fn.coalesce('billID', firstSettled).as('ownerID'))
+      .where('credit', '>', 0)
+      .orderBy('receivedOn')
+      .orderBy('paymentID')
+      .execute();
+  });
+}
+
+/** Lists the payments of this family that have credit, the oldest first. */
+export async function listCredits(scope: Scope, { regNums, billIDs }: CreditOwners): Promise<StoredCredit[]> {
+  const found = [
+    ...(await listCreditsOfRegNums(scope, regNums)),
+    ...(await listCreditsOfBills(scope, billIDs)).filter(({ regNum }) => regNum === null),
+  ];
+  return found
+    .map(({ paymentID, receivedOn, credit }) => ({ paymentID, receivedOn, credit }))
+    .toSorted(
+      (one, other) =>
+        (one.receivedOn < other.receivedOn ? -1 : Number(one.receivedOn > other.receivedOn)) ||
+        one.paymentID - other.paymentID,
+    );
+}
+
+/** Lists the open bills of these children. */
+export async function listOpenOfChildren(scope: Scope, regNums: readonly string[]) {
+  return gather(partsOf(regNums), (some) =>
+    billsOfRegNums(scope, some).select(owedColumns).where('status', 'in', openStatuses).execute(),
+  );
 }
