@@ -361,6 +361,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'ledger.listCredits': (v) => [{ regNums: [`${secret} 2`], billIDs: v.billIDs }],
   'ledger.listCreditsOfRegNums': () => [[`${secret} 2`]],
   'ledger.listCreditsOfBills': (v) => [v.billIDs],
+  'ledger.listOwnersOfCredit': () => [],
   'ledger.listOpenOfChildren': () => [[`${secret} 2`]],
   'counter.childExists': () => [`${secret} 2`],
   'ledger.voidPayments': (v) => [[v.creditID], { now, reason: 'changed' }],

@@ -3,9 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { makeReason } from '#shared/messages/reasons.ts';
+import { pageOfReceipt } from '../../src/server/papers/receipts/receipts-rules.ts';
+import { listVouchers } from '../../src/server/papers/vouchers/vouchers.ts';
+import { pageOf } from '../../src/server/papers/vouchers/vouchers-rules.ts';
 import { remindDue } from '../../src/server/reminders/runs/worker.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
+import { voucherForm } from '../support/voucher-pages.ts';
 import { useCampus } from './callers.ts';
 
 const dueDate = '2026-11-10';
@@ -153,5 +157,66 @@ describe.each(engines)('Credit is seen on %s', (engine) => {
     expect([amount(answer.amount_within_dueDate), amount(answer.amount_after_dueDate)]).toEqual([700, 900]);
     await advance({ regNum: 'A' }, 700);
     expect((await inquire()).bill_status).toBe('P');
+  });
+
+  it('Find, the voucher and the defaulters ask for what credit leaves, and leave out a child with nothing left.', async () => {
+    const { bills } = await groupOf(
+      { name: 'Ali', regNum: 'A', dueDate: '2026-11-01' },
+      { name: 'Bina', regNum: 'B' },
+    );
+    const [ali, bina] = bills.map(({ id }) => id);
+    const payableOf = async () => (await here.clerk.get(calls.find, { query: { text: 'Ali' } })).families[0].payable;
+    const outstanding = async () => {
+      const query = { by: 'family' };
+      const { rows, totals } = await here.clerk.get(calls.showReport, {
+        params: { name: 'defaulters' },
+        query,
+      });
+      return [totals[0]?.figures.outstanding?.sum ?? 0, rows.flatMap((row: { family: { children: { name: string }[] } }) => row.family.children.map(({ name }) => name)).toSorted()];
+    };
+    expect([await payableOf(), await outstanding()]).toEqual([2200, [2200, ['Ali', 'Bina']]]);
+    await advance({ billID: ali }, 1200);
+    await advance({ billID: bina }, 250);
+    expect([await payableOf(), await outstanding()]).toEqual([750, [750, ['Bina']]]);
+    const [covered, part] = await listVouchers(here.campus.scope, [ali ?? 0, bina ?? 0]);
+    const form = voucherForm();
+    const pages = [covered, part].flatMap((one) => (one ? [pageOf(one.bill, one, form)] : []));
+    expect(pages.map(({ sums, payable, stamp }) => [sums.at(-1), payable[0]?.amount, stamp?.en])).toEqual([
+      [expect.objectContaining({ amount: '−1,200' }), 'Rs. 0', 'Paid in advance'],
+      [expect.objectContaining({ amount: '−250' }), 'Rs. 750', undefined],
+    ]);
+  });
+
+  it('A receipt of money on no bill names the child, says Advance and what is left for the whole family.', async () => {
+    await groupOf({ name: 'Ali', regNum: 'A' }, { name: 'Bina', regNum: 'B' });
+    const receiptOf = (id: number) => here.clerk.get(calls.showReceipt, { params: { id } });
+    const first = await advance({ regNum: 'A' }, 400);
+    expect(await receiptOf(first)).toMatchObject({
+      lines: [],
+      advance: { name: 'Ali', regNum: 'A', amount: 400 },
+      left: 1600,
+    });
+    const page = pageOfReceipt(await receiptOf(first), {
+      ...{ language: 'en', campus: '', currency: 'Rs.', timeZone: 'Asia/Karachi', isDuplicate: false },
+    });
+    expect(page.children).toMatchObject([{ name: 'Ali', lines: [{ what: { en: 'Advance' }, amount: '400' }] }]);
+    // More than the child owes does not reduce what is left for a sibling.
+    const more = await advance({ regNum: 'A' }, 900);
+    expect(await receiptOf(more)).toMatchObject({ left: 1000 });
+    await here.clerk.get(calls.voidPayment, { params: { id: more }, body: { reason: 'A slip' } });
+    expect(await receiptOf(more)).toMatchObject({ advance: { name: 'Ali', amount: 900 }, left: 1600 });
+  });
+
+  it('Today asks for what credit leaves, and a promise is kept when credit leaves nothing.', async () => {
+    await groupOf({ regNum: 'A', number: '' }, { regNum: 'B' });
+    await advance({ regNum: 'A' }, 300);
+    const today = () => here.clerk.get(calls.today);
+    expect((await today()).numberless.items).toMatchObject([{ regNum: 'A', payable: 700 }]);
+    await here.clerk.get(calls.notePromise, { body: { number, day: '2026-11-06' } });
+    await advance({ regNum: 'B' }, 400);
+    at('2026-11-07T07:00:00.000Z');
+    expect((await today()).unkept.items).toMatchObject([{ payable: 600 }]);
+    await advance({ regNum: 'B' }, 600);
+    expect((await today()).unkept).toMatchObject({ count: 0 });
   });
 });

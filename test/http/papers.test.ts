@@ -221,6 +221,7 @@ describe('Receipts', () => {
       { ...line, amount: 12_500, balance: 0 },
       { ...line, name: 'محمد عمر خان', regNum: '10235', amount: 8500, balance: 1500 },
     ],
+    advance: null,
     left: 1500,
   };
   const form = {

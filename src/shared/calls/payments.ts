@@ -264,7 +264,9 @@ const receiptLine = z.object({
 const receipt = z.object({
   payment,
   lines: z.array(receiptLine),
-  /** The amount that the family owes today. */
+  /** The child for whom money on no bill was paid, and the amount. */
+  advance: z.object({ name: z.string(), regNum: z.string().nullable(), amount: z.number() }).nullable(),
+  /** The amount that the family has to pay today, after the credit of each child. */
   left: z.number(),
 });
 export type Receipt = z.infer<typeof receipt>;
@@ -275,7 +277,7 @@ export const showReceipt = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns a payment as on its receipt: each bill that it settles, with its month and its rest today, and what the family owes today.',
+    'Returns a payment as on its receipt: each bill that it settles, with its month and its rest today, money that settles no bill yet, and what is left to pay for the family today.',
   params: idInPath,
   query: ofCampus,
   answer: receipt,

@@ -85,11 +85,19 @@ export const creditOf = ({ credits }: Pick<OwnCredit, 'credits'>): number =>
 /** How much of a bill the child's own credit pays. */
 export type Cover = 'part' | 'whole';
 
-/** Undefined if credit pays nothing of the bill, for example because it is not open. */
+/** The part of the child's own credit that pays a bill. 0 for example if the bill is not open. */
+export const creditFor = (own: OwnCredit | undefined, billID: number): number =>
+  own === undefined
+    ? 0
+    : spend(own.credits, own.bills)
+        .uses.flatMap(({ allocations }) => allocations)
+        .filter((one) => one.billID === billID)
+        .reduce((sum, { amount }) => sum + amount, 0);
+
+/** Undefined if credit pays nothing of the bill. */
 export function coverOf(own: OwnCredit | undefined, billID: number): Cover | undefined {
-  if (own === undefined) return undefined;
-  const { open, uses } = spend(own.credits, own.bills);
-  if (!uses.some(({ allocations }) => allocations.some((one) => one.billID === billID))) return undefined;
+  if (own === undefined || creditFor(own, billID) === 0) return undefined;
+  const { open } = spend(own.credits, own.bills);
   return open.some((one) => one.bill.billID === billID && one.isSettled) ? 'whole' : 'part';
 }
 

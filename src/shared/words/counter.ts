@@ -109,6 +109,7 @@ export const receiptWords = {
   given: (amount: string) => `Given ${amount}`,
   change: (amount: string) => `Change ${amount}`,
   credit: 'Credit',
+  advance: 'Advance',
   left: 'Left to pay',
   receivedOn: (day: string) => `Received on ${day}`,
   by: (name: string) => `Received by ${name}`,

@@ -12,39 +12,29 @@ export type CreditOwners = { regNums: readonly string[]; billIDs: readonly numbe
 /** The unused part of a payment, in paisa. */
 export type StoredCredit = { paymentID: number; receivedOn: string; credit: number };
 
-/** Selects the payments that have credit. The caller adds the condition on their owner. */
-const credits = ({ db, campusID }: Scope) =>
-  db
+/**
+ * Selects the payments that have credit. The caller adds the condition on their owner. Returns are summed only for the
+ * few payments that allocations do not use up.
+ */
+function credits({ db, campusID }: Scope) {
+  const allocated = sql<number>`coalesce((select sum(allocation.amount) from allocation
+    where allocation."paymentID" = payment.id and allocation."endedAt" is null
+    and ${unindexed('allocation.campusID')} = ${campusID}), 0)`;
+  const returned = sql<number>`coalesce((select sum(payment_return.amount) from payment_return
+    where payment_return."paymentID" = payment.id and payment_return."campusID" = ${campusID}), 0)`;
+  return db
     .selectFrom('payment')
     .select(['payment.id as paymentID', 'payment.receivedOn', 'payment.regNum', 'payment.billID'])
-    .select((eb) =>
-      eb(
-        eb(
-          'payment.amount',
-          '-',
-          eb.fn.coalesce(
-            eb
-              .selectFrom('allocation')
-              .select((eb) => eb.fn.sum<number>('allocation.amount').as('sum'))
-              .whereRef('allocation.paymentID', '=', 'payment.id')
-              .where('allocation.endedAt', 'is', null)
-              .where(unindexed('allocation.campusID'), '=', campusID),
-            eb.lit(0),
-          ),
-        ),
-        '-',
-        eb.fn.coalesce(
-          eb
-            .selectFrom('payment_return')
-            .select((eb) => eb.fn.sum<number>('payment_return.amount').as('sum'))
-            .whereRef('payment_return.paymentID', '=', 'payment.id')
-            .where('payment_return.campusID', '=', campusID),
-          eb.lit(0),
-        ),
-      ).as('credit'),
-    )
+    .select(sql<number>`payment.amount - ${allocated} - ${returned}`.as('credit'))
     .where('payment.campusID', '=', campusID)
-    .where('payment.voidedAt', 'is', null);
+    .where('payment.voidedAt', 'is', null)
+    .where('payment.amount', '>', allocated);
+}
+
+/** The first bill that a payment settles. */
+const firstSettled = ({ campusID }: Scope) =>
+  sql<number | null>`(select min("billID") from allocation where allocation."campusID" = ${campusID}
+    and allocation."paymentID" = credits."paymentID" and allocation."endedAt" is null)`;
 
 /** Lists the credits of these children, the oldest first. */
 export async function listCreditsOfRegNums(
@@ -91,13 +81,10 @@ export async function listCreditsOfBills(
   return gather(partsOf(billIDs), async (some) => {
     const ids = await listIDsOfBills(scope, some);
     if (ids.length === 0) return [];
-    const firstSettled = sql<number | null>`(select min("billID") from allocation where
-      allocation."campusID" = ${scope.campusID} and allocation."paymentID" = credits."paymentID"
-      and allocation."endedAt" is null)`;
     return scope.db
       .selectFrom(credits(scope).where('payment.id', 'in', idList(scope.db, ids)).as('credits'))
       .select(['paymentID', 'receivedOn', 'regNum', 'credit'])
-      .select((eb) => eb.fn.coalesce('billID', firstSettled).as('ownerID'))
+      .select((eb) => eb.fn.coalesce('billID', firstSettled(scope)).as('ownerID'))
       .where('credit', '>', 0)
       .orderBy('receivedOn')
       .orderBy('paymentID')
@@ -125,4 +112,25 @@ export async function listOpenOfChildren(scope: Scope, regNums: readonly string[
   return gather(partsOf(regNums), (some) =>
     billsOfRegNums(scope, some).select(owedColumns).where('status', 'in', openStatuses).execute(),
   );
+}
+
+/** Lists the children with an open bill and credit, and the bills without a registration number that have credit. */
+export async function listOwnersOfCredit(
+  scope: Scope,
+): Promise<{ regNum: string | null; ownerID: number | null }[]> {
+  const openOnes = scope.db
+    .selectFrom('bill')
+    .select('bill.regNum')
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.status', 'in', openStatuses);
+  return scope.db
+    .selectFrom(
+      credits(scope)
+        .where((eb) => eb.or([eb('payment.regNum', 'is', null), eb('payment.regNum', 'in', openOnes)]))
+        .as('credits'),
+    )
+    .select('regNum')
+    .select((eb) => eb.fn.coalesce('billID', firstSettled(scope)).as('ownerID'))
+    .where('credit', '>', 0)
+    .execute();
 }

@@ -12,6 +12,7 @@ import {
   listCreditsOfBills,
   listCreditsOfRegNums,
   listOpenOfChildren,
+  listOwnersOfCredit,
   type StoredCredit,
 } from './credits-queries.ts';
 
@@ -68,4 +69,24 @@ export async function withBillsOfChildren(scope: Scope, billIDs: Iterable<number
   const regNums = (await listOwed(scope, [...ids])).flatMap(({ regNum }) => regNum ?? []);
   for (const { id } of await listOpenOfChildren(scope, [...new Set(regNums)])) ids.add(id);
   return ids;
+}
+
+/** Lists the open bills of the campus that a child's own credit pays in part or whole, with the amount on a day. */
+export async function listCovered(scope: Scope, day: string): Promise<{ billID: number; amount: number }[]> {
+  const owners = await listOwnersOfCredit(scope);
+  const regNums = [...new Set(owners.flatMap(({ regNum }) => regNum ?? []))];
+  const single = owners.flatMap(({ regNum, ownerID }) =>
+    regNum === null && ownerID !== null ? ownerID : [],
+  );
+  const bills = [
+    ...(await listOpenOfChildren(scope, regNums)),
+    ...(await listOwed(scope, [...new Set(single)])).filter((bill) => bill.regNum === null && isOpen(bill)),
+  ];
+  const own = await mapOwnCredit(scope, bills);
+  const from = inTimeFrom(day, scope.campus);
+  return (await withCharges(scope, bills)).flatMap((bill) => {
+    const left = payableWithCredit(from, bill, own.get(bill.id)) ?? 0;
+    const amount = payableOn(from, bill) - left;
+    return amount > 0 ? [{ billID: bill.id, amount }] : [];
+  });
 }
