@@ -75,7 +75,7 @@ export const receivePayment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. The amount of each bill is computed for the day on which the money came in. A repeated `clientID` returns the first answer.',
+    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. To pay bills of another family than that of `billID` or `regNum` needs the right `delete` and a `reason`. The amount of each bill is computed for the day on which the money came in. A repeated `clientID` returns the first answer.',
   query: ofCampus,
   body: z.object({
     clientID,
@@ -92,6 +92,8 @@ export const receivePayment = defineCall({
     allocations: allocations.optional(),
     /** Credit of earlier payments that is used before this payment, in the same transaction. */
     credits: credits.optional(),
+    /** Required if this money, or this credit, pays a bill of another family. */
+    reason: reason.optional(),
   }),
   answer: z.object({
     paymentID: id,
@@ -109,7 +111,7 @@ export const allocatePayment = defineCall({
   summary: 'Allocates the credit of a payment to bills.',
   params: idInPath,
   query: ofCampus,
-  body: z.object({ allocations: allocations.min(1) }),
+  body: z.object({ allocations: allocations.min(1), reason: reason.optional() }),
   answer: onePayment,
 });
 
@@ -119,9 +121,9 @@ export const allocateCredit = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Allocates the credit of several payments to bills, all of it or nothing. The amount of each bill is computed for the day on which the money came in. Fails if the credit was used in the meantime.',
+    'Allocates the credit of several payments to bills, all of it or nothing. The amount of each bill is computed for the day on which the money came in. Fails if the credit was used in the meantime. Credit belongs to a child: using it for a sibling is recorded in the audit log, and for another family it needs the right `delete` and a `reason`.',
   query: ofCampus,
-  body: z.object({ credits: credits.min(1) }),
+  body: z.object({ credits: credits.min(1), reason: reason.optional() }),
   answer: z.object({ payments: z.array(payment) }),
 });
 

@@ -171,6 +171,8 @@ const ofMoney = {
   pushRenewed: 'Gave push a new address',
   paymentAllocated: ({ receiptNo, amount }: Money) =>
     `Set ${rupees(amount)} of the credit of receipt ${receiptNo} against bills`,
+  creditMoved: ({ amount, reason, from, to }: { amount: number; reason: string; from: string; to: string }) =>
+    `Used ${rupees(amount)} of ${from || 'an unknown child'} for ${to}${because(reason)}`,
   paymentVoided: ({ receiptNo, amount, reason }: Money) =>
     `Voided receipt ${receiptNo} of ${rupees(amount)}${because(reason)}`,
   paymentReturned: ({ receiptNo, amount, reason, kind }: Money) =>

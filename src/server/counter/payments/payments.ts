@@ -29,6 +29,7 @@ import {
   voidPayments,
 } from '../../ledger/ledger-queries.ts';
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../../ledger/model.ts';
+import { findMoved, recordMoved } from '../moved-credit/moved-credit.ts';
 import {
   type AllocationRow,
   childExists,
@@ -218,6 +219,8 @@ export type Receiving = {
   regNum?: string | undefined;
   allocations?: Wished[] | undefined;
   credits?: Use[] | undefined;
+  /** Why money of one family pays a bill of another. */
+  reason?: string | undefined;
 };
 export type Received = {
   paymentID: number;
@@ -297,13 +300,15 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     const receivedOn = body.receivedOn ?? today;
     refuseFuture('receivedOn', receivedOn, today);
     await needAccount(scope, body.accountID);
-    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], now });
+    const { reason } = body;
+    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], reason, now });
     const amount = toPaisa(body.amount);
     const wished = body.allocations
       ? inPaisa(body.allocations)
       : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
     const owner = await findCreditOwner(scope, body, bills);
+    const { ofOthers } = await findMoved(scope, { owner, allocations: wished, bills, reason });
     const payment = {
       receiptNo: await findNextReceipt(scope),
       amount,
@@ -334,6 +339,8 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       details: { receiptNo: payment.receiptNo, amount },
       now,
     });
+    // New money for several children of a family is usual and moves no credit.
+    await recordMoved(scope, deps, { moved: ofOthers, reason, now });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
   });
   publish(scope, deps, bills);
@@ -349,7 +356,7 @@ type Use = { paymentID: number; allocations: Wished[] };
 async function settleWithCredit(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'followPayments' | 'recarry' | 'recordChange'>,
-  { use, now }: { use: Use; now: string },
+  { use, reason, now }: { use: Use; reason: string | undefined; now: string },
 ): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.voidAlready);
@@ -358,6 +365,9 @@ async function settleWithCredit(
   const left = creditOf(payment, allocations, returns);
   if (amount > left) throw conflict(moneyRefusals.creditUsed);
   const owed = await needBills(scope, wished, { left, receivedOn: payment.receivedOn });
+  const [firstBill] = allocations.filter(isLive);
+  const owner = { billID: payment.billID ?? firstBill?.billID ?? null, regNum: payment.regNum };
+  const moved = await findMoved(scope, { owner, allocations: wished, bills: owed, reason });
   const before = allocations.filter(
     (one) => isLive(one) && wished.some(({ billID }) => billID === one.billID),
   );
@@ -376,6 +386,7 @@ async function settleWithCredit(
   await updateAfterMoneyChange(scope, deps, { of: bills, regNum, now, paidSince: undefined });
   const details = { receiptNo: payment.receiptNo, amount };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
+  await recordMoved(scope, deps, { moved: [...moved.ofSiblings, ...moved.ofOthers], reason, now });
   return bills;
 }
 
@@ -383,10 +394,10 @@ async function settleWithCredit(
 async function settleWithCredits(
   scope: Scope,
   deps: MoneyNeeds,
-  { uses, now }: { uses: readonly Use[]; now: string },
+  { uses, ...how }: { uses: readonly Use[]; reason: string | undefined; now: string },
 ): Promise<SettledBill[]> {
   const bills: SettledBill[] = [];
-  for (const use of uses) bills.push(...(await settleWithCredit(scope, deps, { use, now })));
+  for (const use of uses) bills.push(...(await settleWithCredit(scope, deps, { use, ...how })));
   return bills;
 }
 
@@ -397,11 +408,11 @@ async function settleWithCredits(
 export async function allocateCredit(
   scope: Scope,
   deps: MoneyNeeds,
-  { credits }: { credits: Use[] },
+  { credits, reason }: { credits: Use[]; reason?: string | undefined },
 ): Promise<{ payments: Payment[] }> {
   const now = deps.now().toISOString();
   const { payments, bills } = await withCampusLock(scope, async (scope) => {
-    const bills = await settleWithCredits(scope, deps, { uses: credits, now });
+    const bills = await settleWithCredits(scope, deps, { uses: credits, reason, now });
     const payments: Payment[] = [];
     for (const { paymentID } of credits) payments.push(toAnswer(await needPayment(scope, paymentID)).payment);
     return { payments, bills };
@@ -414,9 +425,9 @@ export async function allocateCredit(
 export async function allocatePayment(
   scope: Scope,
   deps: MoneyNeeds,
-  { id: paymentID, allocations }: { id: number; allocations: Wished[] },
+  { id: paymentID, allocations, reason }: { id: number; allocations: Wished[]; reason?: string | undefined },
 ): Promise<{ payment: Payment }> {
-  const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }] });
+  const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }], reason });
   return { payment: payments[0] as Payment };
 }
 

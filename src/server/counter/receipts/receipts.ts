@@ -10,10 +10,11 @@ import type { Deps } from '../../deps.ts';
 import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { withCharges } from '../../ledger/ledger.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
+import { findChildName } from '../moved-credit/moved-credit-queries.ts';
 import { listFamilyOwed } from '../open-bills/open-bills.ts';
 import { mapBalances, needPayment, type PaymentWithFacts, toAnswer } from '../payments/payments.ts';
 import { isLive } from '../payments/payments-rules.ts';
-import { findChildName, listNamed } from './receipts-queries.ts';
+import { listNamed } from './receipts-queries.ts';
 
 /**
  * Returns the part of a payment that settles these bills. If it settles no other bills, the payment is returned
