@@ -285,6 +285,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     },
   ],
   'counter.listNamed': (v) => [v.billIDs],
+  'counter.findChildName': (v) => [{ billID: v.billID, regNum: null }],
   'counter.findReturnByClient': () => [`${secret} back`],
   'counter.insertReturn': (v) => [
     {
@@ -369,6 +370,10 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'counter.listRecentCash': () => [{ amount: 10, since: '2000' }],
   'counter.findAccount': (v) => [v.accountID],
   'ledger.listCredits': (v) => [{ regNums: [`${secret} 2`], billIDs: v.billIDs }],
+  'ledger.listCreditsOfRegNums': () => [[`${secret} 2`]],
+  'ledger.listCreditsOfBills': (v) => [v.billIDs],
+  'ledger.listOwnersOfCredit': () => [],
+  'ledger.listOpenOfChildren': () => [[`${secret} 2`]],
   'counter.childExists': () => [`${secret} 2`],
   'ledger.voidPayments': (v) => [[v.creditID], { now, reason: 'changed' }],
   'ledger.voidWaiversOf': (v) => [{ paymentIDs: [v.paymentID] }, now],

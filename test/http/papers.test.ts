@@ -224,6 +224,7 @@ describe('Receipts', () => {
       { ...line, name: 'محمد عمر خان', regNum: '10235', amount: 8500, balance: 1500 },
     ],
     printed: 0,
+    advance: null,
     left: 1500,
   };
   const form = {

@@ -120,6 +120,16 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     expect(await linkOf(`0092${number.slice(1)}`), 'one link of a family').toBe(url);
   });
 
+  it('A family’s page asks for what the child’s own credit leaves, and says what was paid in advance.', async () => {
+    const { number, billID } = await addFamily();
+    const pay = { clientID: 'ahead', amount: 500, method: 'cash', billID, allocations: [] };
+    await clerk.get(calls.receivePayment, { body: pay });
+    const { text } = await open(await linkOf(number));
+    for (const expected of ['Rs. 12,000', 'Rs. 500 paid in advance', 'Rs. 13,000 after that'])
+      expect(text).toContain(expected);
+    expect(text).not.toContain('Rs. 12,500');
+  });
+
   it('A family’s page is in Urdu if the address, the browser or the school’s voucher settings ask for Urdu.', async () => {
     const { number } = await addFamily();
     const url = await linkOf(number);

@@ -2,7 +2,7 @@
  * The facts of the ledger, and the amounts and statuses of bills that are computed from them. Writers need the campus
  * lock.
  */
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { PaymentSource } from '#shared/money/ledger.ts';
 import type { Scope } from '../auth/scope.ts';
 import {
@@ -37,6 +37,39 @@ export const owedColumns = [
   'paid',
   'settledOn',
 ] as const;
+
+const sumOfAdjustments = (amount: RawBuilder<number>) =>
+  sql<number>`(select coalesce(sum(${amount}), 0) from adjustment where adjustment."campusID" = bill."campusID"
+  and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
+
+/** The sums of the non-void adjustments of a bill. */
+export const adjustedOfBill = [
+  sumOfAdjustments(sql`case when adjustment."ofLateFine" = 1 then 0 when adjustment.kind = 'fine'
+    then adjustment.amount else -adjustment.amount end`).as('adjusted'),
+  sumOfAdjustments(sql`adjustment.amount * adjustment."ofLateFine"`).as('lateWaived'),
+] as const;
+
+/**
+ * The month of a bill, as the number of months since the year 0. If a bill has no month and year, it belongs to the
+ * month of its billing; the value is then the negative id of the billing. The index by registration number begins
+ * with this value, so the bills of one month are stored together.
+ */
+export const billMonth = sql<number>`coalesce(year * 12 + month, -"groupID")`;
+
+/** Lists the months of bills with a registration number. Each month takes one step through the index. */
+const monthsOf = ({ campusID }: Scope) =>
+  sql<number>`(with recursive step (at) as (select ${sql.lit(Number.MIN_SAFE_INTEGER)} union all
+    select (select ${billMonth} from bill where "campusID" = ${campusID} and "regNum" is not null
+      and ${billMonth} > step.at order by 1 limit 1) from step where step.at is not null)
+    select at from step)`;
+
+/** Selects the bills of these registration numbers, in every billing. */
+export const billsOfRegNums = (scope: Scope, regNums: readonly string[]) =>
+  scope.db
+    .selectFrom('bill')
+    .where('campusID', '=', scope.campusID)
+    .where(billMonth, 'in', monthsOf(scope))
+    .where('regNum', 'in', regNums);
 
 /** Returns these bills with the columns that the ledger needs, ordered by id. */
 export async function listOwed(scope: Scope, billIDs: readonly number[]) {

@@ -8,7 +8,14 @@ import type { Scope } from '../auth/scope.ts';
 import { isPostgres } from '../platform/db/store.ts';
 
 /** The class, and the period: the days of money facts, and the months of billings that it touches. */
-export type FactChoice = { from: string; to: string; today: string; class: string | undefined };
+export type FactChoice = {
+  from: string;
+  to: string;
+  today: string;
+  class: string | undefined;
+  /** What each child's own credit pays of its open bills. These amounts are not asked for. */
+  covered?: readonly { billID: number; amount: number }[];
+};
 
 export type Part = RawBuilder<unknown>;
 

@@ -88,7 +88,7 @@ export const receivePayment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. The amount of each bill is computed for the day on which the money came in. It asks (409 with `asks`) about a reference that another receipt has, the same cash of a family within a minute, and cash into an account that is no cash desk; repeat it with `confirmed`. A repeated `clientID` returns the first answer.',
+    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. To pay bills of another family than that of `billID` or `regNum` needs the right `delete` and a `reason`. The amount of each bill is computed for the day on which the money came in. It asks (409 with `asks`) about a reference that another receipt has, the same cash of a family within a minute, and cash into an account that is no cash desk; repeat it with `confirmed`. A repeated `clientID` returns the first answer.',
   query: ofCampus,
   body: z.object({
     clientID,
@@ -107,6 +107,8 @@ export const receivePayment = defineCall({
     credits: credits.optional(),
     /** A person has answered what the call asked. */
     confirmed: z.boolean().optional(),
+    /** Required if this money, or this credit, pays a bill of another family. */
+    reason: reason.optional(),
   }),
   answer: z.object({
     paymentID: id,
@@ -124,7 +126,7 @@ export const allocatePayment = defineCall({
   summary: 'Allocates the credit of a payment to bills.',
   params: idInPath,
   query: ofCampus,
-  body: z.object({ allocations: allocations.min(1) }),
+  body: z.object({ allocations: allocations.min(1), reason: reason.optional() }),
   answer: onePayment,
 });
 
@@ -134,9 +136,9 @@ export const allocateCredit = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Allocates the credit of several payments to bills, all of it or nothing. The amount of each bill is computed for the day on which the money came in. Fails if the credit was used in the meantime.',
+    'Allocates the credit of several payments to bills, all of it or nothing. The amount of each bill is computed for the day on which the money came in. Fails if the credit was used in the meantime. Credit belongs to a child: using it for a sibling is recorded in the audit log, and for another family it needs the right `delete` and a `reason`.',
   query: ofCampus,
-  body: z.object({ credits: credits.min(1) }),
+  body: z.object({ credits: credits.min(1), reason: reason.optional() }),
   answer: z.object({ payments: z.array(payment) }),
 });
 
@@ -282,7 +284,9 @@ const receipt = z.object({
   lines: z.array(receiptLine),
   /** How many times it was handed out for printing. */
   printed: z.number(),
-  /** The amount that the family owes today. */
+  /** The child for whom money on no bill was paid, and the amount. */
+  advance: z.object({ name: z.string(), regNum: z.string().nullable(), amount: z.number() }).nullable(),
+  /** The amount that the family has to pay today, after the credit of each child. */
   left: z.number(),
 });
 export type Receipt = z.infer<typeof receipt>;
@@ -293,7 +297,7 @@ export const showReceipt = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns a payment as on its receipt: each bill that it settles, with its month and its rest today, and what the family owes today.',
+    'Returns a payment as on its receipt: each bill that it settles, with its month and its rest today, money that settles no bill yet, and what is left to pay for the family today.',
   params: idInPath,
   query: ofCampus,
   answer: receipt,

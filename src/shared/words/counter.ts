@@ -110,6 +110,7 @@ export const receiptWords = {
   given: (amount: string) => `Given ${amount}`,
   change: (amount: string) => `Change ${amount}`,
   credit: 'Credit',
+  advance: 'Advance',
   left: 'Left to pay',
   receivedOn: (day: string) => `Received on ${day}`,
   by: (name: string) => `Received by ${name}`,
@@ -228,6 +229,10 @@ export const moneyRefusals = {
   loweringNeedsDelete:
     'This makes the bill charge less. Ask a person with the right to delete, or waive a part of the late fine.',
   whyLowered: 'This makes the bill charge less. Write the reason; it stands in the report of concessions.',
+  otherFamilyNeedsDelete:
+    'This money belongs to a child of another family. Ask a person with the right to delete, or receive it for the family that pays.',
+  whyOtherFamily:
+    'This money belongs to a child of another family. Write why it pays this bill; the audit log keeps the reason.',
   mayNotTakeBack:
     'You can take back your own mark within ten minutes. After that, or if somebody else marked the bill, ask a person with the right to delete.',
   otherPayments: (bills: number) =>

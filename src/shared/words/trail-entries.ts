@@ -199,6 +199,8 @@ const ofMoney = {
   pushRenewed: 'Gave push a new address',
   paymentAllocated: ({ receiptNo, amount, concerns }: Money) =>
     `Set ${rupees(amount)} of the credit of receipt ${receiptNo}${ofClosed({ concerns })} against bills`,
+  creditMoved: ({ amount, reason, from, to }: { amount: number; reason: string; from: string; to: string }) =>
+    `Used ${rupees(amount)} of ${from || 'an unknown child'} for ${to}${because(reason)}`,
   paymentVoided: ({ receiptNo, amount, reason, concerns }: Money) =>
     `Voided receipt ${receiptNo} of ${rupees(amount)}${ofClosed({ concerns })}${because(reason)}`,
   paymentReturned: ({ receiptNo, amount, reason, kind, concerns }: Money) =>

@@ -19,6 +19,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { refuseClosed, refuseCounted } from '../../ledger/closing/closing.ts';
 import { findBooking } from '../../ledger/closing/closing-queries.ts';
+import { listOpenOfChildren } from '../../ledger/credits/credits-queries.ts';
 import { recomputeBills, withCharges } from '../../ledger/ledger.ts';
 import {
   endAllocations,
@@ -30,6 +31,7 @@ import {
   voidPayments,
 } from '../../ledger/ledger-queries.ts';
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../../ledger/model.ts';
+import { findMoved, recordMoved } from '../moved-credit/moved-credit.ts';
 import {
   type AllocationRow,
   childExists,
@@ -170,6 +172,7 @@ export async function recordMoney(
 /**
  * Called after a change of the ledger. Waiting messages about these bills are rewritten, skipped or released. The
  * messages of the bills in `others` are checked too, for example the bills on a receipt whose payment is now void.
+ * `regNum` is that of the child whose credit has changed.
  */
 export async function updateAfterMoneyChange(
   scope: Scope,
@@ -177,8 +180,13 @@ export async function updateAfterMoneyChange(
   {
     of,
     others = [],
+    regNum = null,
     ...at
-  }: { of: readonly SettledBill[]; others?: readonly number[] } & Parameters<FollowPayments>[2],
+  }: {
+    of: readonly SettledBill[];
+    others?: readonly number[];
+    regNum?: string | null;
+  } & Parameters<FollowPayments>[2],
 ): Promise<void> {
   const ids = new Set(of.map(({ billID }) => billID));
   const bills = await recomputeBills(scope, [...ids]);
@@ -186,6 +194,7 @@ export async function updateAfterMoneyChange(
   const again = at.paidSince === undefined ? [] : bills.filter(isOpen).map(({ id }) => id);
   for (const { id } of await recarry(scope, again, at.now)) ids.add(id);
   for (const id of others) ids.add(id);
+  for (const { id } of await listOpenOfChildren(scope, regNum === null ? [] : [regNum])) ids.add(id);
   if (ids.size > 0) await followPayments(scope, ids, at);
 }
 
@@ -207,7 +216,6 @@ export function publish(scope: Scope, deps: MoneyNeeds, of: readonly SettledBill
   deps.bus.publish(scope.campusID, { what: 'payments' });
   for (const groupID of new Set(of.map(({ groupID }) => groupID)))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
-  if (of.length === 0) return;
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake('sending');
 }
@@ -226,6 +234,8 @@ export type Receiving = {
   allocations?: Wished[] | undefined;
   credits?: Use[] | undefined;
   confirmed?: boolean | undefined;
+  /** Why money of one family pays a bill of another. */
+  reason?: string | undefined;
 };
 export type Received = {
   paymentID: number;
@@ -373,13 +383,15 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     refuseClosed(scope, 'receivedOn', receivedOn);
     if (body.method === 'cash') await refuseCounted(scope, 'receivedOn', receivedOn);
     await needAccount(scope, body.accountID);
-    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], now });
+    const { reason } = body;
+    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], reason, now });
     const amount = toPaisa(body.amount);
     const wished = body.allocations
       ? inPaisa(body.allocations)
       : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
     const owner = await findCreditOwner(scope, body, bills);
+    const { ofOthers } = await findMoved(scope, { owner, allocations: wished, bills, reason });
     const payment = {
       receiptNo: await findNextReceipt(scope),
       amount,
@@ -402,6 +414,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     await updateAfterMoneyChange(scope, deps, {
       of: allocations,
       others: billNamedBy(owner),
+      regNum: owner.regNum,
       ...afterPayment(now),
     });
     await recordMoney(scope, deps, {
@@ -412,6 +425,8 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       now,
     });
     await recordControls(scope, deps, { payment: { ...payment, id }, doubts, today, now });
+    // New money for several children of a family is usual and moves no credit.
+    await recordMoved(scope, deps, { moved: ofOthers, reason, now });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
   });
   publish(scope, deps, bills);
@@ -427,7 +442,7 @@ type Use = { paymentID: number; allocations: Wished[] };
 async function settleWithCredit(
   scope: Scope,
   deps: Pick<MoneyNeeds, 'followPayments' | 'recarry' | 'recordChange'>,
-  { use, now }: { use: Use; now: string },
+  { use, reason, now }: { use: Use; reason: string | undefined; now: string },
 ): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.voidAlready);
@@ -436,6 +451,9 @@ async function settleWithCredit(
   const left = creditOf(payment, allocations, returns);
   if (amount > left) throw conflict(moneyRefusals.creditUsed);
   const owed = await needBills(scope, wished, { left, receivedOn: payment.receivedOn });
+  const [firstBill] = allocations.filter(isLive);
+  const owner = { billID: payment.billID ?? firstBill?.billID ?? null, regNum: payment.regNum };
+  const moved = await findMoved(scope, { owner, allocations: wished, bills: owed, reason });
   const before = allocations.filter(
     (one) => isLive(one) && wished.some(({ billID }) => billID === one.billID),
   );
@@ -454,9 +472,11 @@ async function settleWithCredit(
     scope,
     bills.map((bill) => ({ ...bill, bookedOn })),
   );
-  await updateAfterMoneyChange(scope, deps, { of: bills, now, paidSince: undefined });
+  const { regNum } = payment;
+  await updateAfterMoneyChange(scope, deps, { of: bills, regNum, now, paidSince: undefined });
   const details = { receiptNo: payment.receiptNo, amount, concerns };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
+  await recordMoved(scope, deps, { moved: [...moved.ofSiblings, ...moved.ofOthers], reason, now });
   return bills;
 }
 
@@ -464,10 +484,10 @@ async function settleWithCredit(
 async function settleWithCredits(
   scope: Scope,
   deps: MoneyNeeds,
-  { uses, now }: { uses: readonly Use[]; now: string },
+  { uses, ...how }: { uses: readonly Use[]; reason: string | undefined; now: string },
 ): Promise<SettledBill[]> {
   const bills: SettledBill[] = [];
-  for (const use of uses) bills.push(...(await settleWithCredit(scope, deps, { use, now })));
+  for (const use of uses) bills.push(...(await settleWithCredit(scope, deps, { use, ...how })));
   return bills;
 }
 
@@ -478,11 +498,11 @@ async function settleWithCredits(
 export async function allocateCredit(
   scope: Scope,
   deps: MoneyNeeds,
-  { credits }: { credits: Use[] },
+  { credits, reason }: { credits: Use[]; reason?: string | undefined },
 ): Promise<{ payments: Payment[] }> {
   const now = deps.now().toISOString();
   const { payments, bills } = await withCampusLock(scope, async (scope) => {
-    const bills = await settleWithCredits(scope, deps, { uses: credits, now });
+    const bills = await settleWithCredits(scope, deps, { uses: credits, reason, now });
     const payments: Payment[] = [];
     for (const { paymentID } of credits) payments.push(toAnswer(await needPayment(scope, paymentID)).payment);
     return { payments, bills };
@@ -495,9 +515,9 @@ export async function allocateCredit(
 export async function allocatePayment(
   scope: Scope,
   deps: MoneyNeeds,
-  { id: paymentID, allocations }: { id: number; allocations: Wished[] },
+  { id: paymentID, allocations, reason }: { id: number; allocations: Wished[]; reason?: string | undefined },
 ): Promise<{ payment: Payment }> {
-  const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }] });
+  const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }], reason });
   return { payment: payments[0] as Payment };
 }
 
@@ -524,7 +544,8 @@ export async function voidPayment(
     );
     await voidPayments(scope, [id], { now, reason });
     const others = billsOfReceipt({ payment, allocations });
-    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });
+    const changed = { of: bills, others, regNum: payment.regNum };
+    await updateAfterMoneyChange(scope, deps, { ...changed, now, paidSince: payment.createdAt });
     const { receiptNo, amount } = payment;
     const details = { receiptNo, amount, reason, concerns };
     await recordMoney(scope, deps, { what: 'paymentVoided', payment, of: bills, details, now });

@@ -148,8 +148,9 @@ export async function returnPayment(
       ...made,
     });
     const others = billsOfReceipt(whole);
-    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: whole.payment.createdAt });
     const { payment } = whole;
+    const changed = { of: bills, others, regNum: payment.regNum };
+    await updateAfterMoneyChange(scope, deps, { ...changed, now, paidSince: payment.createdAt });
     const details = { receiptNo: payment.receiptNo, amount, kind, reason, concerns };
     await recordMoney(scope, deps, { what: 'paymentReturned', payment, of: bills, details, now });
     return { whole: await needPayment(scope, id), bills };

@@ -38,20 +38,32 @@ function whatOf({ month, year, billing, balance }: Line): Both {
   return balance > 0 ? words.part(what) : what;
 }
 
-function childrenOf(lines: readonly Line[]): ReceiptPage['children'] {
+type Child = Pick<Line, 'name' | 'regNum'>;
+const headOf = ({ name, regNum }: Child) => ({
+  name: shorten(name),
+  regNum: regNum ? words.reg(shorten(regNum, 30)) : '',
+});
+
+function childrenOf({ lines, advance }: Pick<Receipt, 'lines' | 'advance'>): ReceiptPage['children'] {
   const children = Map.groupBy(lines, ({ name, regNum }) => `${regNum ?? ''} ${name}`);
-  return [...children.values()].map((own) => ({
-    name: shorten(own[0]?.name ?? ''),
-    regNum: own[0]?.regNum ? words.reg(shorten(own[0].regNum, 30)) : '',
-    lines: own.map((line) => ({
-      what: whatOf(line),
-      number: shorten(line.invNo ?? '', 30),
-      amount: formatAmount(line.amount),
-    })),
-  }));
+  const shown = [...children.values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : {
+          ...headOf(first),
+          lines: [first, ...more].map((line) => ({
+            what: whatOf(line),
+            number: shorten(line.invNo ?? '', 30),
+            amount: formatAmount(line.amount),
+          })),
+        },
+  );
+  if (advance === null) return shown;
+  const line = { what: words.advance, number: '', amount: formatAmount(advance.amount) };
+  return [...shown, { ...headOf(advance), lines: [line] }];
 }
 
-export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptForm): ReceiptPage {
+export function pageOfReceipt({ payment, lines, advance, left }: Receipt, form: ReceiptForm): ReceiptPage {
   const { language, campus, currency, timeZone, duplicate, given, isForParents } = form;
   const say = (amount: number): string => formatMoney(amount, currency);
   const when = formatInstant(payment.createdAt, timeZone);
@@ -70,13 +82,13 @@ export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptFo
     when,
     duplicate: duplicate > 0 ? words.duplicate(duplicate) : null,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value: shorten(value) }] : [])),
-    children: childrenOf(lines),
+    children: childrenOf({ lines, advance }),
     sums: [
       sum(words.paid(words.ways[payment.method]), say(payment.amount), true),
       ...(given !== undefined && change >= 0
         ? [sum(words.given, formatAmount(given)), sum(words.change, formatAmount(change))]
         : []),
-      ...(payment.credit > 0 ? [sum(words.credit, say(payment.credit))] : []),
+      ...(payment.credit > 0 && advance === null ? [sum(words.credit, say(payment.credit))] : []),
     ],
     words: payment.amount > 0 ? amountInWords(payment.amount) : null,
     notes: [
@@ -105,9 +117,11 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
     },
     lines: [{ ...bill, invNo: '202611000001', month, year, billing: tuition, balance: 0 }],
     printed: 0,
+    advance: null,
     left: 0,
   };
 }
 
 /** The name that is used in the file name of the receipt. */
-export const nameOfReceipt = ({ payment, lines }: Receipt): string => payment.payer ?? lines[0]?.name ?? '';
+export const nameOfReceipt = ({ payment, lines, advance }: Receipt): string =>
+  payment.payer ?? lines[0]?.name ?? advance?.name ?? '';

@@ -10,6 +10,7 @@ import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { listRosterRows } from '../../billing/listing/listing-queries.ts';
 import type { Deps } from '../../deps.ts';
+import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { withCharges } from '../../ledger/ledger.ts';
 import { orderReceipt } from '../../papers/receipts/receipts.ts';
 import { type NamedOrder, orderVoucher, showForm } from '../../papers/vouchers/vouchers.ts';
@@ -61,6 +62,7 @@ export async function showPage(
     ...{ currency, today, accounts },
     from: inTimeFrom(today, scope.campus),
     bills: await withCharges(scope, bills),
+    own: await mapOwnCredit(scope, bills),
     places: new Map(places.map((row) => [row.regNum, row])),
     payments: await listPaymentsFor(scope, ids, mostReceipts),
   });

@@ -35,10 +35,10 @@ const readers: Partial<Record<TrailCode, (details: Details) => Found | undefined
   billLowered: one('lowered'),
   billsLowered: many('lowered', 'changed'),
   paymentBackDated: one('backDated'),
-  vouchersPrinted: many('reprinted', 'duplicates'),
   voucherReprinted: many('reprinted', 'vouchers'),
-  receiptReprinted: (details) => ({ kind: 'reprinted', amount: null, count: Number(details.receiptNo) > 0 ? 1 : 0 }),
+  receiptReprinted: () => ({ kind: 'reprinted', amount: null, count: 1 }),
   cashCounted: ofCount,
+  creditMoved: one('creditMoved'),
   movedToCredit: one('deleted'),
   paymentDoubted: one('doubtful'),
 };

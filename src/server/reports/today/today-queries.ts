@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import { statedSources } from '#shared/money/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { adjustedOfBill } from '../../ledger/ledger-queries.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
-import { adjustedOfBill } from '../../recipients/recipients-queries.ts';
 
 // Literals, because the partial indexes have these conditions. With parameters the indexes would not be used.
 const isOpen = sql<SqlBool>`bill.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`;
