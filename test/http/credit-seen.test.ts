@@ -197,7 +197,7 @@ describe.each(engines)('Credit is seen on %s', (engine) => {
       left: 1600,
     });
     const page = pageOfReceipt(await receiptOf(first), {
-      ...{ language: 'en', campus: '', currency: 'Rs.', timeZone: 'Asia/Karachi', isDuplicate: false },
+      ...{ language: 'en', campus: '', currency: 'Rs.', timeZone: 'Asia/Karachi', duplicate: 0 },
     });
     expect(page.children).toMatchObject([{ name: 'Ali', lines: [{ what: { en: 'Advance' }, amount: '400' }] }]);
     // More than the child owes does not reduce what is left for a sibling.

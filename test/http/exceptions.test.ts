@@ -21,8 +21,8 @@ describe.each(engines)('Exceptions on %s', (engine) => {
     const fee = { total: 1000, amountAfterDueDate: 1200, dueDate: '2026-11-10' };
     const { bills } = await here.campus.group({
       bills: [
-        makeBill({ ...fee, regNum: 'R-1' }),
-        makeBill({ ...fee, regNum: 'R-2' }),
+        makeBill({ ...fee, number: '0300-1234567', regNum: 'R-1' }),
+        makeBill({ ...fee, number: '0300-1234567', regNum: 'R-2' }),
         makeBill({ ...fee, regNum: 'R-3' }),
       ],
     });

@@ -46,16 +46,9 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
   const [first] = rows;
   if (!first) return undefined;
   const ofSchool = rows.filter((row) => row.schoolID === first.schoolID);
-  const campuses = ofSchool.map((row) => ({
-    id: row.campusID,
-    name: row.campusName,
-    country: row.country,
-    timeZone: row.timeZone,
-    graceDays: row.graceDays,
-    sundayDays: row.sundayDays,
-    closedUntil: row.closedUntil,
-    currency: row.currency,
-    logo: row.logo,
+  const campuses = ofSchool.map(({ campusID: id, campusName: name, ...row }) => ({
+    ...{ id, name, country: row.country, timeZone: row.timeZone, currency: row.currency, logo: row.logo },
+    ...{ graceDays: row.graceDays, sundayDays: row.sundayDays, closedUntil: row.closedUntil },
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
   const { userID, name, schoolID, slug, callsAMinute, expiresAt } = first;

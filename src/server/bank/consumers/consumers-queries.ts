@@ -1,6 +1,6 @@
 import type { Scope } from '../../auth/scope.ts';
 import { billsOfRegNums, owedColumns } from '../../ledger/ledger-queries.ts';
-import { textList, unindexed } from '../../platform/db/long-lists.ts';
+import { textList } from '../../platform/db/long-lists.ts';
 
 const columns = [...owedColumns, 'invNo', 'month', 'year', 'expiryDate'] as const;
 

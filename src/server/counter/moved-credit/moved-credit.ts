@@ -71,8 +71,7 @@ export async function findMoved(
     const moved = { bill, amount, from: sayChild(name, regNum) };
     const isSameChild = regNum === null && bill.regNum === null && bill.name === name;
     // A number that one of them no longer has may still connect them, so the family is found from both sides.
-    const isFamily =
-      (await isOfFamily(scope, bill, { name, regNum })) || (await isOfFamily(scope, of, bill));
+    const isFamily = (await isOfFamily(scope, bill, { name, regNum })) || (await isOfFamily(scope, of, bill));
     if (!isFamily) found.ofOthers.push(moved);
     else if (!isSameChild) found.ofSiblings.push(moved);
   }

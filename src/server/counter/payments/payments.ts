@@ -4,20 +4,20 @@
  */
 
 import type { Payment } from '#shared/calls/payments.ts';
-import { Failure, type PaymentDoubt, Question } from '#shared/failures.ts';
+import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { type Allocated, type Balance, propose } from '#shared/money/allocation.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import type { PaymentMethod } from '#shared/money/ledger.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
-import { addDays, dayIn } from '#shared/time/dates.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { aboutBill, type TrailCode, type TrailDetails } from '#shared/trail.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { refuseClosed, refuseCounted } from '../../ledger/closing/closing.ts';
+import { refuseClosed, refuseCounted } from '../../ledger/closing/closed-days.ts';
 import { findBooking } from '../../ledger/closing/closing-queries.ts';
 import { listOpenOfChildren } from '../../ledger/credits/credits-queries.ts';
 import { recomputeBills, withCharges } from '../../ledger/ledger.ts';
@@ -31,38 +31,45 @@ import {
   voidPayments,
 } from '../../ledger/ledger-queries.ts';
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../../ledger/model.ts';
-import { findMoved, recordMoved } from '../moved-credit/moved-credit.ts';
+import { needConfirmed, recordControls, refuseLateCash } from './doubts.ts';
 import {
   type AllocationRow,
   childExists,
   findAccount,
-  findCashDays,
   findPayment,
   findPaymentByClient,
-  findSameReference,
   listAllocations,
-  listFirstDays,
   listPaymentRows,
-  listRecentCash,
   listReturns,
   type PaymentChoice,
   type PaymentRow,
   type ReturnRow,
   sumPayments,
 } from './payments-queries.ts';
-import {
-  creditOf,
-  findDayDoubts,
-  findDoubts,
-  findWrong,
-  firstDayOf,
-  isLive,
-  toPaymentAnswer,
-} from './payments-rules.ts';
+import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
-export type ReceivingNeeds = MoneyNeeds & {
+/** A bill of another child that money pays. `amount` is in paisa. */
+export type MovedCredit = { bill: Owed; amount: number; from: string };
+/** The functions for money of one child that pays the bill of another. */
+export type MovingNeeds = MoneyNeeds & {
+  findMoved: (
+    scope: Scope,
+    using: {
+      owner: { billID: number | null; regNum: string | null };
+      allocations: readonly Allocated[];
+      bills: readonly Owed[];
+      reason: string | undefined;
+    },
+  ) => Promise<{ ofSiblings: MovedCredit[]; ofOthers: MovedCredit[] }>;
+  recordMoved: (
+    scope: Scope,
+    deps: Pick<MoneyNeeds, 'recordChange'>,
+    act: { moved: readonly MovedCredit[]; reason: string | undefined; now: string },
+  ) => Promise<void>;
+};
+export type ReceivingNeeds = MovingNeeds & {
   listFamilyOwed: ListFamilyOwed;
   needSameRequest: NeedSameRequest;
 };
@@ -302,70 +309,17 @@ async function findCreditOwner(
   return { billID: null, regNum };
 }
 
-/** Milliseconds in which equal cash of a family is probably the same money. */
-const sameFor = 60_000;
-
-type Controlled = {
-  payment: Pick<PaymentRow, 'receiptNo' | 'amount' | 'method' | 'receivedOn'> & { id: number };
-  doubts: readonly PaymentDoubt[];
-  today: string;
-  now: string;
-};
-type Entered = Pick<
-  PaymentRow,
-  'amount' | 'method' | 'accountID' | 'reference' | 'billID' | 'regNum' | 'receivedOn'
->;
-
-/** Cash of an earlier day may hide money that was received and used meanwhile. */
-async function refuseLateCash(scope: Scope, { method, receivedOn }: Entered, today: string): Promise<void> {
-  if (method !== 'cash' || receivedOn === today || scope.rights.delete) return;
-  const days = await findCashDays(scope);
-  if (receivedOn < addDays(today, -days)) throw new Failure('forbidden', moneyRefusals.lateCash(days));
-}
-
-/** Returns the doubts about a payment. Throws them as a question, unless a person has confirmed the payment. */
-async function needConfirmed(
+/** Fails if no money may be entered for this day. */
+async function checkDay(
   scope: Scope,
-  payment: Entered,
-  { now, today, of, confirmed }: { now: string; today: string; of: readonly Allocated[]; confirmed: boolean },
-): Promise<PaymentDoubt[]> {
-  const { amount, reference, accountID, billID } = payment;
-  const since = new Date(Date.parse(now) - sameFor).toISOString();
-  const [bill] = billID === null ? [] : await listOwed(scope, [billID]);
-  const doubts = findDoubts(payment, {
-    sameReference: reference === null ? undefined : await findSameReference(scope, reference),
-    account: accountID === null ? undefined : await findAccount(scope, accountID),
-    recent: await listRecentCash(scope, { amount, since }),
-    numbers: bill?.numbers ?? '',
-  });
-  if (payment.receivedOn < today) {
-    const bills = await listFirstDays(
-      scope,
-      of.map(({ billID }) => billID),
-    );
-    const firstDays = bills.map((bill) => firstDayOf(bill, scope.campus.timeZone));
-    doubts.push(...findDayDoubts(payment.receivedOn, { today, firstDays }));
-  }
-  const asks = doubts.map(({ ask }) => ask);
-  if (asks.length === 0 || confirmed) return asks;
-  throw new Question(asks, doubts.map(({ text }) => text).join(' '));
-}
-
-/** Records what the owner reads about: a payment for an earlier day, and one that a person had to confirm. */
-async function recordControls(
-  scope: Scope,
-  { recordChange }: Pick<MoneyNeeds, 'recordChange'>,
-  { payment, doubts, today, now: at }: Controlled,
+  entered: Pick<PaymentRow, 'method' | 'receivedOn'> & { today: string },
 ): Promise<void> {
-  const { id, receiptNo, amount, method, receivedOn } = payment;
-  const about = { kind: 'payment', id, name: String(receiptNo) } as const;
-  if (method === 'cash' && receivedOn < today)
-    await recordChange(scope, {
-      what: 'paymentBackDated',
-      ...{ at, about, details: { receiptNo, amount, day: receivedOn } },
-    });
-  if (doubts.length > 0)
-    await recordChange(scope, { what: 'paymentDoubted', at, about, details: { receiptNo, amount, doubts } });
+  const { method, receivedOn, today } = entered;
+  refuseFuture('receivedOn', receivedOn, today);
+  refuseClosed(scope, 'receivedOn', receivedOn);
+  if (method !== 'cash') return;
+  await refuseCounted(scope, 'receivedOn', receivedOn);
+  await refuseLateCash(scope, entered);
 }
 
 /**
@@ -379,11 +333,9 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     if (again) return { answer: again, bills: [] };
     const today = todayOf(scope, now);
     const receivedOn = body.receivedOn ?? today;
-    refuseFuture('receivedOn', receivedOn, today);
-    refuseClosed(scope, 'receivedOn', receivedOn);
-    if (body.method === 'cash') await refuseCounted(scope, 'receivedOn', receivedOn);
+    await checkDay(scope, { method: body.method, receivedOn, today });
     await needAccount(scope, body.accountID);
-    const { reason } = body;
+    const { reason, confirmed = false } = body;
     const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], reason, now });
     const amount = toPaisa(body.amount);
     const wished = body.allocations
@@ -391,22 +343,14 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
     const owner = await findCreditOwner(scope, body, bills);
-    const { ofOthers } = await findMoved(scope, { owner, allocations: wished, bills, reason });
+    const { ofOthers } = await deps.findMoved(scope, { owner, allocations: wished, bills, reason });
     const payment = {
-      receiptNo: await findNextReceipt(scope),
-      amount,
-      method: body.method,
-      accountID: body.accountID ?? null,
-      receivedOn,
-      ...owner,
-      payer: body.payer || null,
-      reference: body.reference || null,
-      source: 'counter' as const,
-      clientID: body.clientID,
+      ...{ receiptNo: await findNextReceipt(scope), amount, receivedOn },
+      ...{ method: body.method, accountID: body.accountID ?? null, ...owner },
+      ...{ payer: body.payer || null, reference: body.reference || null },
+      ...{ source: 'counter' as const, clientID: body.clientID },
       ...{ createdAt: now, createdBy: scope.userID },
     };
-    await refuseLateCash(scope, payment, today);
-    const { confirmed = false } = body;
     const doubts = await needConfirmed(scope, payment, { now, today, of: wished, confirmed });
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
@@ -426,7 +370,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     });
     await recordControls(scope, deps, { payment: { ...payment, id }, doubts, today, now });
     // New money for several children of a family is usual and moves no credit.
-    await recordMoved(scope, deps, { moved: ofOthers, reason, now });
+    await deps.recordMoved(scope, deps, { moved: ofOthers, reason, now });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
   });
   publish(scope, deps, bills);
@@ -441,7 +385,7 @@ type Use = { paymentID: number; allocations: Wished[] };
  */
 async function settleWithCredit(
   scope: Scope,
-  deps: Pick<MoneyNeeds, 'followPayments' | 'recarry' | 'recordChange'>,
+  deps: MovingNeeds,
   { use, reason, now }: { use: Use; reason: string | undefined; now: string },
 ): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
@@ -453,7 +397,7 @@ async function settleWithCredit(
   const owed = await needBills(scope, wished, { left, receivedOn: payment.receivedOn });
   const [firstBill] = allocations.filter(isLive);
   const owner = { billID: payment.billID ?? firstBill?.billID ?? null, regNum: payment.regNum };
-  const moved = await findMoved(scope, { owner, allocations: wished, bills: owed, reason });
+  const moved = await deps.findMoved(scope, { owner, allocations: wished, bills: owed, reason });
   const before = allocations.filter(
     (one) => isLive(one) && wished.some(({ billID }) => billID === one.billID),
   );
@@ -476,14 +420,14 @@ async function settleWithCredit(
   await updateAfterMoneyChange(scope, deps, { of: bills, regNum, now, paidSince: undefined });
   const details = { receiptNo: payment.receiptNo, amount, concerns };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
-  await recordMoved(scope, deps, { moved: [...moved.ofSiblings, ...moved.ofOthers], reason, now });
+  await deps.recordMoved(scope, deps, { moved: [...moved.ofSiblings, ...moved.ofOthers], reason, now });
   return bills;
 }
 
 /** Settles bills with the credit of several payments; needs the campus lock. Returns the bills. */
 async function settleWithCredits(
   scope: Scope,
-  deps: MoneyNeeds,
+  deps: MovingNeeds,
   { uses, ...how }: { uses: readonly Use[]; reason: string | undefined; now: string },
 ): Promise<SettledBill[]> {
   const bills: SettledBill[] = [];
@@ -497,7 +441,7 @@ async function settleWithCredits(
  */
 export async function allocateCredit(
   scope: Scope,
-  deps: MoneyNeeds,
+  deps: MovingNeeds,
   { credits, reason }: { credits: Use[]; reason?: string | undefined },
 ): Promise<{ payments: Payment[] }> {
   const now = deps.now().toISOString();
@@ -514,7 +458,7 @@ export async function allocateCredit(
 /** Settles bills with the credit of one payment. */
 export async function allocatePayment(
   scope: Scope,
-  deps: MoneyNeeds,
+  deps: MovingNeeds,
   { id: paymentID, allocations, reason }: { id: number; allocations: Wished[]; reason?: string | undefined },
 ): Promise<{ payment: Payment }> {
   const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }], reason });

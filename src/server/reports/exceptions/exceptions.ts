@@ -14,7 +14,6 @@ const usualMonths = 6;
 const most = 5000;
 const mostUsual = 20_000;
 
-
 const startOf = (month: string, { campus }: Scope): string =>
   instantIn(campus.timeZone, `${month}-01T00:00`).toISOString();
 

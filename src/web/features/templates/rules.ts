@@ -75,6 +75,7 @@ export const fillableOf = (
   month: bill.month ?? month,
   year: bill.year ?? year,
   campus,
+  credit: 0,
   payable: payableOnOrNull(inTimeFrom(today, rules), bill),
   payableUntil: payableUntilOn(today, rules)(bill),
   link,
