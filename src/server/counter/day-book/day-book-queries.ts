@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 
 /**
  * Sums the payments of a day, by source, method and clerk. A payment that was voided after its day was closed stays in
- * the sum.
+ * the sum. A payment that counts on another day than its own is never one of the counter.
  */
 export async function sumReceived(scope: Scope, day: string) {
   return scope.db
@@ -13,9 +13,8 @@ export async function sumReceived(scope: Scope, day: string) {
     .select(['source', 'method', 'createdBy', 'user.name as by'])
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('amount').as('sum')])
     .where('payment.campusID', '=', scope.campusID)
-    .where((eb) =>
-      eb.or([eb.and([eb('receivedOn', '=', day), eb('bookedOn', 'is', null)]), eb('bookedOn', '=', day)]),
-    )
+    .where('receivedOn', '=', day)
+    .where('bookedOn', 'is', null)
     .where((eb) => eb.or([eb('voidedAt', 'is', null), eb('voidedOn', 'is not', null)]))
     .groupBy(['source', 'method', 'createdBy', 'user.name'])
     .orderBy('source')
