@@ -165,14 +165,22 @@ describe.each(engines)('Credit is seen on %s', (engine) => {
       { name: 'Bina', regNum: 'B' },
     );
     const [ali, bina] = bills.map(({ id }) => id);
-    const payableOf = async () => (await here.clerk.get(calls.find, { query: { text: 'Ali' } })).families[0].payable;
+    const payableOf = async () =>
+      (await here.clerk.get(calls.find, { query: { text: 'Ali' } })).families[0].payable;
     const outstanding = async () => {
       const query = { by: 'family' };
       const { rows, totals } = await here.clerk.get(calls.showReport, {
         params: { name: 'defaulters' },
         query,
       });
-      return [totals[0]?.figures.outstanding?.sum ?? 0, rows.flatMap((row: { family: { children: { name: string }[] } }) => row.family.children.map(({ name }) => name)).toSorted()];
+      return [
+        totals[0]?.figures.outstanding?.sum ?? 0,
+        rows
+          .flatMap((row: { family: { children: { name: string }[] } }) =>
+            row.family.children.map(({ name }) => name),
+          )
+          .toSorted(),
+      ];
     };
     expect([await payableOf(), await outstanding()]).toEqual([2200, [2200, ['Ali', 'Bina']]]);
     await advance({ billID: ali }, 1200);
@@ -199,7 +207,9 @@ describe.each(engines)('Credit is seen on %s', (engine) => {
     const page = pageOfReceipt(await receiptOf(first), {
       ...{ language: 'en', campus: '', currency: 'Rs.', timeZone: 'Asia/Karachi', duplicate: 0 },
     });
-    expect(page.children).toMatchObject([{ name: 'Ali', lines: [{ what: { en: 'Advance' }, amount: '400' }] }]);
+    expect(page.children).toMatchObject([
+      { name: 'Ali', lines: [{ what: { en: 'Advance' }, amount: '400' }] },
+    ]);
     // More than the child owes does not reduce what is left for a sibling.
     const more = await advance({ regNum: 'A' }, 900);
     expect(await receiptOf(more)).toMatchObject({ left: 1000 });
