@@ -31,8 +31,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
       'school.callsAMinute',
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
-    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
-    .select('campus.closedUntil')
+    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .select(rightNames.map((right) => `membership.${right}` as const))
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
@@ -54,8 +53,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
     graceDays: row.graceDays,
     sundayDays: row.sundayDays,
     closedUntil: row.closedUntil,
-    currency: row.currency,
-    logo: row.logo,
+    ...{ currency: row.currency, logo: row.logo },
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
   const { userID, name, schoolID, slug, callsAMinute, expiresAt } = first;
@@ -91,8 +89,7 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
     .select(['api_key.id', 'api_key.name', 'api_key.createdBy', 'api_key.perMinute', 'api_key.usedAt'])
     .select(['school.id as schoolID', 'school.slug', 'school.callsAMinute'])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
-    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
-    .select('campus.closedUntil')
+    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .select(keyRightNames.map((right) => `api_key.${right}` as const))
     .where('api_key.digest', '=', digestOf(token))
     .where('api_key.revokedAt', 'is', null)

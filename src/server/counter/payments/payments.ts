@@ -17,8 +17,7 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { refuseClosed, refuseCounted } from '../../ledger/closing/closing.ts';
-import { findBooking } from '../../ledger/closing/closing-queries.ts';
+import { findBooking, isCashCounted } from '../../ledger/closing/closing-queries.ts';
 import { recomputeBills, withCharges } from '../../ledger/ledger.ts';
 import {
   endAllocations,
@@ -85,6 +84,34 @@ export function refuseFuture(path: string, day: string, today: string): void {
   if (day <= today) return;
   const message = moneyRefusals.futureDay;
   throw new Failure('invalid', message, [{ path, message }]);
+}
+
+/** Fails if the books of this day are closed. */
+export function refuseClosed({ campus: { closedUntil } }: Scope, path: string, day: string): void {
+  if (closedUntil === null || day > closedUntil) return;
+  const message = moneyRefusals.booksClosed(closedUntil);
+  throw new Failure('conflict', message, [{ path, message }]);
+}
+
+/** Fails if the caller's cash of this day was counted. */
+export async function refuseCounted(scope: Scope, path: string, day: string): Promise<void> {
+  if (!(await isCashCounted(scope, { day, clerk: scope.userID }))) return;
+  const message = moneyRefusals.cashIsCounted(day);
+  throw new Failure('conflict', message, [{ path, message }]);
+}
+
+/** Returns the day on which the money came in. Fails if nothing can be received on it. */
+async function needOpenDay(
+  scope: Scope,
+  { receivedOn, method }: Pick<Receiving, 'receivedOn' | 'method'>,
+  now: string,
+): Promise<string> {
+  const today = todayOf(scope, now);
+  const day = receivedOn ?? today;
+  refuseFuture('receivedOn', day, today);
+  refuseClosed(scope, 'receivedOn', day);
+  if (method === 'cash') await refuseCounted(scope, 'receivedOn', day);
+  return day;
 }
 
 /** Returns the balance of each of these bills on a day, in paisa. */
@@ -288,11 +315,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
   const { answer, bills } = await withCampusLock(scope, async (scope) => {
     const again = await answerAgain(scope, deps, body);
     if (again) return { answer: again, bills: [] };
-    const today = todayOf(scope, now);
-    const receivedOn = body.receivedOn ?? today;
-    refuseFuture('receivedOn', receivedOn, today);
-    refuseClosed(scope, 'receivedOn', receivedOn);
-    if (body.method === 'cash') await refuseCounted(scope, 'receivedOn', receivedOn);
+    const receivedOn = await needOpenDay(scope, body, now);
     await needAccount(scope, body.accountID);
     const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], now });
     const amount = toPaisa(body.amount);

@@ -7,7 +7,6 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { refuseClosed, refuseCounted } from '../../ledger/closing/closing.ts';
 import { findBooking } from '../../ledger/closing/closing-queries.ts';
 import { endAllocations, insertAllocations, voidWaiversOf } from '../../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../../ledger/model.ts';
@@ -19,6 +18,8 @@ import {
   type PaymentWithFacts,
   publish,
   recordMoney,
+  refuseClosed,
+  refuseCounted,
   refuseFuture,
   toAnswer,
   todayOf,
