@@ -139,9 +139,15 @@ describe.each(engines)('Closing the day on %s', (engine) => {
     const counted = await clerk.get(calls.countCash, count({ counted: 690 }));
     expect(counted).toMatchObject({ sum: 1050, ways: [{ method: 'cash', sum: 750 }, {}] });
     expect(counted.cash).toContainEqual(
-      expect.objectContaining({ clerk: clerk.userID, expected: 700, counts: [expect.objectContaining({ expected: 700 })] }),
+      expect.objectContaining({
+        clerk: clerk.userID,
+        expected: 700,
+        counts: [expect.objectContaining({ expected: 700 })],
+      }),
     );
     // The cash of the owner is not counted yet.
-    expect(counted.cash).toContainEqual(expect.objectContaining({ clerk: here.clerk.userID, expected: null }));
+    expect(counted.cash).toContainEqual(
+      expect.objectContaining({ clerk: here.clerk.userID, expected: null }),
+    );
   });
 });
