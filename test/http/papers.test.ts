@@ -223,13 +223,14 @@ describe('Receipts', () => {
       { ...line, amount: 12_500, balance: 0 },
       { ...line, name: 'محمد عمر خان', regNum: '10235', amount: 8500, balance: 1500 },
     ],
+    printed: 0,
     left: 1500,
   };
   const form = {
     campus: 'Roshni School',
     currency: 'Rs.',
     timeZone: 'Asia/Karachi',
-    isDuplicate: false,
+    duplicate: 0,
     given: 22_000,
   };
 

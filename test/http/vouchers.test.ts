@@ -508,7 +508,6 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     expect(lastPage().duplicate?.en).toBe('Duplicate 1');
     expect(await trailOf('voucherReprinted')).toEqual([{ copy: 1, vouchers: 1 }]);
   });
-
 });
 
 it('Twenty requests at once for the same paper store it whole once.', async () => {

@@ -4,8 +4,8 @@
  */
 
 import type { Receipt } from '#shared/calls/payments.ts';
-import type { ReceiptSize } from '#shared/money/voucher-settings.ts';
 import { toPaisa } from '#shared/money/money.ts';
+import type { ReceiptSize } from '#shared/money/voucher-settings.ts';
 import { receiptFileName } from '#shared/text/paper-names.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';

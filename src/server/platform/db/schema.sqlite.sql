@@ -1244,6 +1244,27 @@ CREATE TABLE receipt (
 
 CREATE INDEX receipt_unmatched on receipt ("senderID", "providerID") where matched = 0;
 
+CREATE TRIGGER receipt_print_delete before delete on receipt_print
+begin
+  select raise(abort, 'receipt_print is append-only');
+end;
+
+CREATE TRIGGER receipt_print_update before update on receipt_print
+begin
+  select raise(abort, 'receipt_print is append-only');
+end;
+
+CREATE TABLE receipt_print (
+  id integer primary key autoincrement,
+  "campusID" integer not null,
+  "paymentID" integer not null,
+  serial integer not null check (serial > 0),
+  "createdAt" text not null,
+  "createdBy" text not null,
+  foreign key ("campusID", "paymentID") references payment ("campusID", id),
+  unique ("paymentID", serial)
+) strict;
+
 CREATE TABLE recovery_code (
   "userID" text not null references two_factor ("userID") on delete cascade,
   digest text not null,
