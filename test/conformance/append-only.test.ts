@@ -255,7 +255,10 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
       'another number of a print',
       () => sql`update voucher_print set serial = 5 where "billID" = ${ids.bill}`,
     ],
-    ['a print of a receipt is deleted', () => sql`delete from receipt_print where "paymentID" = ${ids.payment}`],
+    [
+      'a print of a receipt is deleted',
+      () => sql`delete from receipt_print where "paymentID" = ${ids.payment}`,
+    ],
     ['a second original of a receipt', () => receiptPrint(ids.payment, 1)],
     ['a print of a receipt of another campus', () => receiptPrint(ids.foreign, 2)],
     ['a bank row counts twice', () => bankRow(ids.free, 'a key')],

@@ -42,8 +42,8 @@ import {
 } from '../../src/server/ledger/ledger-queries.ts';
 import { insertLowered } from '../../src/server/ledger/lowered/lowered-queries.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
-import { insertReceiptPrint } from '../../src/server/papers/receipts/receipts-queries.ts';
 import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
+import { insertReceiptPrint } from '../../src/server/papers/receipts/receipts-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { putReminderSetting, putRule } from '../../src/server/reminders/reminders-queries.ts';

@@ -39,7 +39,11 @@ export function ClosingPart() {
           <SaveButtons
             isTouched={reason.trim() !== ''}
             isBusy={isBusy}
-            label={day === null || (closedUntil !== null && day < closedUntil) ? closingWords.open : closingWords.close}
+            label={
+              day === null || (closedUntil !== null && day < closedUntil)
+                ? closingWords.open
+                : closingWords.close
+            }
             onDiscard={clear}
           />
         )

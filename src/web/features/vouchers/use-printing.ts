@@ -54,11 +54,14 @@ export function usePrinting() {
   const take = (id: number, to: 'printer' | 'file'): Promise<void> =>
     save(async () => {
       // The server hands a file out once. Here it can be printed and then saved.
-      const file = taken.current?.id === id ? taken.current.file : await fetchVouchers(id).catch((error: unknown) => {
-        // Somebody else printed one of them. The next press makes them again.
-        if (error instanceof Failure && error.code === 'conflict') setBegun(undefined);
-        throw error;
-      });
+      const file =
+        taken.current?.id === id
+          ? taken.current.file
+          : await fetchVouchers(id).catch((error: unknown) => {
+              // Somebody else printed one of them. The next press makes them again.
+              if (error instanceof Failure && error.code === 'conflict') setBegun(undefined);
+              throw error;
+            });
       taken.current = { id, file };
       if (to === 'printer') printFile(file);
       else download(file.blob, file.name);
