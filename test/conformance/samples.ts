@@ -283,7 +283,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     },
   ],
   'counter.listNamed': (v) => [v.billIDs],
-  'counter.findChildName': (v) => [{ billID: v.billID, regNum: null }],
+  'counter.findChildName': (v) => [{ billID: v.billIDs[0] ?? 0, regNum: null }],
   'counter.findReturnByClient': () => [`${secret} back`],
   'counter.insertReturn': (v) => [
     {

@@ -66,7 +66,13 @@ describe.each(engines)('A family’s page on %s', (engine) => {
   const pay = async (...billIDs: number[]): Promise<number> => {
     presses += 1;
     const allocations = billIDs.map((billID) => ({ billID, amount: 1000 }));
-    const body = { clientID: `press ${presses}`, amount: 1000 * billIDs.length, method: 'cash', allocations };
+    const body = {
+      clientID: `press ${presses}`,
+      amount: 1000 * billIDs.length,
+      method: 'cash',
+      allocations,
+      reason: 'One',
+    };
     return (await clerk.get(calls.receivePayment, { body })).paymentID;
   };
 

@@ -449,7 +449,8 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   it('A receipt printed twice is the same file, and a duplicate is another.', async () => {
     const [first = 0, second = 0] = (await addBills({ name: 'Ali' }, { name: 'Bina' })).ids;
     const allocations = [first, second].map((billID) => ({ billID, amount: 12_500 }));
-    const body = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
+    const paid = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
+    const body = { ...paid, reason: 'One payment' };
     const { paymentID, receiptNo } = await clerk.get(calls.receivePayment, { body });
     const ask = (query: object) =>
       clerk.ask(calls.printReceipt, { params: { id: paymentID }, query: { ...query } });

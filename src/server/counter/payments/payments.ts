@@ -29,7 +29,7 @@ import {
   voidPayments,
 } from '../../ledger/ledger-queries.ts';
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../../ledger/model.ts';
-import { findMoved, recordMoved } from '../moved-credit/moved-credit.ts';
+import type { recordMoved } from '../moved-credit/moved-credit.ts';
 import {
   type AllocationRow,
   childExists,
@@ -48,7 +48,9 @@ import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.t
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
-export type ReceivingNeeds = MoneyNeeds & {
+/** Also records credit that pays the bill of another child. */
+export type CreditNeeds = MoneyNeeds & { recordMoved: typeof recordMoved };
+export type ReceivingNeeds = CreditNeeds & {
   listFamilyOwed: ListFamilyOwed;
   needSameRequest: NeedSameRequest;
 };
@@ -300,15 +302,15 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     const receivedOn = body.receivedOn ?? today;
     refuseFuture('receivedOn', receivedOn, today);
     await needAccount(scope, body.accountID);
-    const { reason } = body;
-    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], reason, now });
+    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], reason: body.reason, now });
     const amount = toPaisa(body.amount);
     const wished = body.allocations
       ? inPaisa(body.allocations)
       : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
     const owner = await findCreditOwner(scope, body, bills);
-    const { ofOthers } = await findMoved(scope, { owner, allocations: wished, bills, reason });
+    const use = { owner, allocations: wished, bills, isNew: true };
+    await deps.recordMoved(scope, deps, { ...use, reason: body.reason, now });
     const payment = {
       receiptNo: await findNextReceipt(scope),
       amount,
@@ -316,12 +318,9 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       accountID: body.accountID ?? null,
       receivedOn,
       ...owner,
-      payer: body.payer || null,
-      reference: body.reference || null,
-      source: 'counter' as const,
-      clientID: body.clientID,
-      createdAt: now,
-      createdBy: scope.userID,
+      ...{ payer: body.payer || null, reference: body.reference || null },
+      ...{ source: 'counter' as const, clientID: body.clientID },
+      ...{ createdAt: now, createdBy: scope.userID },
     };
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
@@ -339,8 +338,6 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       details: { receiptNo: payment.receiptNo, amount },
       now,
     });
-    // New money for several children of a family is usual and moves no credit.
-    await recordMoved(scope, deps, { moved: ofOthers, reason, now });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
   });
   publish(scope, deps, bills);
@@ -355,7 +352,7 @@ type Use = { paymentID: number; allocations: Wished[] };
  */
 async function settleWithCredit(
   scope: Scope,
-  deps: Pick<MoneyNeeds, 'followPayments' | 'recarry' | 'recordChange'>,
+  deps: Omit<CreditNeeds, 'bus' | 'now' | 'wake'>,
   { use, reason, now }: { use: Use; reason: string | undefined; now: string },
 ): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
@@ -367,7 +364,7 @@ async function settleWithCredit(
   const owed = await needBills(scope, wished, { left, receivedOn: payment.receivedOn });
   const [firstBill] = allocations.filter(isLive);
   const owner = { billID: payment.billID ?? firstBill?.billID ?? null, regNum: payment.regNum };
-  const moved = await findMoved(scope, { owner, allocations: wished, bills: owed, reason });
+  await deps.recordMoved(scope, deps, { owner, allocations: wished, bills: owed, isNew: false, reason, now });
   const before = allocations.filter(
     (one) => isLive(one) && wished.some(({ billID }) => billID === one.billID),
   );
@@ -386,14 +383,13 @@ async function settleWithCredit(
   await updateAfterMoneyChange(scope, deps, { of: bills, regNum, now, paidSince: undefined });
   const details = { receiptNo: payment.receiptNo, amount };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
-  await recordMoved(scope, deps, { moved: [...moved.ofSiblings, ...moved.ofOthers], reason, now });
   return bills;
 }
 
 /** Settles bills with the credit of several payments; needs the campus lock. Returns the bills. */
 async function settleWithCredits(
   scope: Scope,
-  deps: MoneyNeeds,
+  deps: CreditNeeds,
   { uses, ...how }: { uses: readonly Use[]; reason: string | undefined; now: string },
 ): Promise<SettledBill[]> {
   const bills: SettledBill[] = [];
@@ -407,7 +403,7 @@ async function settleWithCredits(
  */
 export async function allocateCredit(
   scope: Scope,
-  deps: MoneyNeeds,
+  deps: CreditNeeds,
   { credits, reason }: { credits: Use[]; reason?: string | undefined },
 ): Promise<{ payments: Payment[] }> {
   const now = deps.now().toISOString();
@@ -424,7 +420,7 @@ export async function allocateCredit(
 /** Settles bills with the credit of one payment. */
 export async function allocatePayment(
   scope: Scope,
-  deps: MoneyNeeds,
+  deps: CreditNeeds,
   { id: paymentID, allocations, reason }: { id: number; allocations: Wished[]; reason?: string | undefined },
 ): Promise<{ payment: Payment }> {
   const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }], reason });

@@ -3,8 +3,8 @@
  * A child is a registration number. A bill without one has only the credit that was paid for this bill.
  */
 import { isOpen } from '#shared/money/bill-status.ts';
-import type { Owing, OwnCredit } from '#shared/money/credit.ts';
-import { inTimeFrom } from '#shared/money/payable.ts';
+import { type Owing, type OwnCredit, payableWithCredit } from '#shared/money/credit.ts';
+import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { withCharges } from '../ledger.ts';
 import { listOwed, type Owed } from '../ledger-queries.ts';

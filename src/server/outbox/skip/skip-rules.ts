@@ -41,7 +41,7 @@ export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): 
 export const reminderAudiences: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
 
 /** Returns why a reminder would ask a family for money that it has already paid for this open bill. */
-export function whyNotAsked(
+export function whyNotReminded(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
   bill: Settlement,
 ): 'partPaid' | 'paidByCredit' | 'partByCredit' | undefined {
@@ -60,7 +60,9 @@ const namesDueDay = (text: string): boolean =>
 
 /** Tells whether a bill with this status needs no reminder of this broadcast. */
 const isSettledFor = (broadcast: Pick<Broadcast, 'audience' | 'text'>, bill: Settlement): boolean =>
-  isOpen(bill) ? whyNotAsked(broadcast, bill) !== undefined : reminderAudiences.includes(broadcast.audience);
+  isOpen(bill)
+    ? whyNotReminded(broadcast, bill) !== undefined
+    : reminderAudiences.includes(broadcast.audience);
 
 /** Tells whether a broadcast speaks of what is owed, or carries a paper about it. Other texts are notices to everybody. */
 const isAboutOwed = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolean =>
@@ -83,7 +85,7 @@ export const isPaidSince = (
 function reasonOfPaid(broadcast: Pick<Broadcast, 'audience' | 'text'>, bill: Settlement): Reason {
   if (paymentOf(bill) === 'other') return makeReason('otherSince');
   if (!isOpen(bill)) return makeReason('paidSince');
-  const why = whyNotAsked(broadcast, bill) ?? 'paidByCredit';
+  const why = whyNotReminded(broadcast, bill) ?? 'paidByCredit';
   return makeReason(why === 'partPaid' ? 'partPaidSince' : why);
 }
 
