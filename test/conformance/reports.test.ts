@@ -203,8 +203,8 @@ async function recompute(scope: Scope): Promise<Record<ReportName, Sums>> {
       late <= 0 ? 'notDue' : late <= 30 ? 'days30' : late <= 60 ? 'days60' : late <= 90 ? 'days90' : 'older';
     add(sums.collected, 'outstanding', owed);
     // Defaulters are asked for the same amounts as in messages: what the child's own credit leaves.
-    const [shown] = await findFillable(scope, [bill.id], { day: today, withHeads: false });
-    if (isOpen(bill)) add(sums.defaulters, 'outstanding', toPaisa(shown?.payable ?? 0));
+    const [filled] = await findFillable(scope, [bill.id], { day: today, withHeads: false });
+    if (isOpen(bill)) add(sums.defaulters, 'outstanding', toPaisa(filled?.payable ?? 0));
     add(sums.ageing, band, owed);
     const waived = own.reduce(
       (sum, { kind, amount, ofLateFine }) => sum + (kind === 'fine' || ofLateFine === 1 ? 0 : amount),

@@ -753,7 +753,9 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     },
   ],
   'reports.listEntries': () => [exceptionsOfVictim],
-  'reports.listUnseen': () => [{ ids: Array.from({ length: 500 }, (_, id) => id), codes: exceptionsOfVictim.codes }],
+  'reports.listUnseen': () => [
+    { ids: Array.from({ length: 500 }, (_, id) => id), codes: exceptionsOfVictim.codes },
+  ],
   'reports.insertSeen': () => [[987_654_321], { seenAt: now, seenBy: 'x' }],
   'trail.listTrailRows': () => [{ search: '', codes: [] }, range],
   'trail.findWindow': () => [range.before, 0],

@@ -48,8 +48,8 @@ import { putSetting } from '../../src/server/papers/settings/settings-queries.ts
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { putReminderSetting, putRule } from '../../src/server/reminders/reminders-queries.ts';
 import { insertReminders } from '../../src/server/reminders/runs/runs-queries.ts';
-import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
 import { insertSeen, listEntries } from '../../src/server/reports/exceptions/exceptions-queries.ts';
+import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
 import { removeTemplate } from '../../src/server/templates/templates.ts';
 import { recordChange } from '../../src/server/trail/trail.ts';
 import { readRun } from '../races/one-message.ts';
@@ -441,10 +441,20 @@ const makeTrail = (
     const person = { kind: 'person', id: userID, name: secret } as const;
     await recordChange(scope, { what: 'rightsChanged', about: person, ...entry });
     const details = { amount: 1 };
-    await recordChange(scope, { what: 'movedToCredit', at: now, about: { ...template, kind: 'bill' }, details });
+    await recordChange(scope, {
+      what: 'movedToCredit',
+      at: now,
+      about: { ...template, kind: 'bill' },
+      details,
+    });
     const [moved] = await listEntries(scope, exceptionsOfVictim);
     await insertSeen(scope, [moved?.id ?? 0], { seenAt: now, seenBy: secret });
-    await recordChange(scope, { what: 'movedToCredit', at: now, about: { ...template, kind: 'bill' }, details });
+    await recordChange(scope, {
+      what: 'movedToCredit',
+      at: now,
+      about: { ...template, kind: 'bill' },
+      details,
+    });
   });
 
 export const reminderRow = {

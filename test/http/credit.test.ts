@@ -196,9 +196,9 @@ describe.each(engines)('Credit on %s', (engine) => {
     const ofSibling = { amount: 30_000, reason: '', from: 'Ali, Reg A', to: 'Bina, Reg B' };
     expect(await moved()).toEqual([ofSibling]);
     expectFailure(await for_(other, 'A mistake of mine', cashier), 'forbidden');
-    const answer = await for_(other);
-    expectFailure(answer, 'conflict');
-    expect(answer.body).toMatchObject({ asks: ['reason'], message: moneyRefusals.whyOtherFamily });
+    const question = await for_(other);
+    expectFailure(question, 'conflict');
+    expect(question.body).toMatchObject({ asks: ['reason'], message: moneyRefusals.whyOtherFamily });
     expect(await stored(other)).toMatchObject({ paid: 0 });
     expect((await for_(other, 'Their father works here')).status).toBe(200);
     expect(await stored(other)).toMatchObject({ paid: 30_000 });

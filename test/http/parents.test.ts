@@ -72,6 +72,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
       method: 'cash',
       allocations,
       confirmed: true,
+      reason: 'One',
     };
     return (await clerk.get(calls.receivePayment, { body })).paymentID;
   };

@@ -458,7 +458,8 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   it('The first print of a receipt is the receipt; each later one is marked and stands in the trail.', async () => {
     const [first = 0, second = 0] = (await addBills({ name: 'Ali' }, { name: 'Bina' })).ids;
     const allocations = [first, second].map((billID) => ({ billID, amount: 12_500 }));
-    const body = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
+    const paid = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
+    const body = { ...paid, reason: 'One payment' };
     const { paymentID, receiptNo } = await clerk.get(calls.receivePayment, { body });
     const shown = () => clerk.get(calls.showReceipt, { params: { id: paymentID } });
     const handOut = (body: object, query: object = {}) =>

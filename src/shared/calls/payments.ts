@@ -244,8 +244,13 @@ const openFamily = z.object({
   bills: z.array(openBill),
   balance: z.number(),
   credit: z.number(),
-  /** The payments of the credit, the oldest first. */
-  credits: z.array(z.object({ paymentID: id, receivedOn: z.string(), credit: z.number() })),
+  /** The payments of the credit, the oldest first, each with the child to which the credit belongs. */
+  credits: z.array(
+    z.object({
+      ...{ paymentID: id, receivedOn: z.string(), credit: z.number() },
+      ...{ name: z.string(), regNum: z.string().nullable() },
+    }),
+  ),
 });
 export type OpenFamily = z.infer<typeof openFamily>;
 

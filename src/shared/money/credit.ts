@@ -33,43 +33,66 @@ type Spendable = Pick<Credit, 'credit'> & { from: InTimeFrom };
  */
 export type OwnCredit = { credits: readonly Spendable[]; bills: readonly Owing[] };
 
-function spend<C extends Spendable>(
-  credits: readonly C[],
-  bills: readonly Owing[],
-): { open: { bill: Owing; isSettled: boolean }[]; uses: { credit: C; allocations: Allocated[] }[] } {
-  const open = bills.map((bill) => ({ bill, isSettled: false }));
-  const uses = credits.map((one) => {
-    const { from, credit } = one;
-    let rest = credit;
-    const allocations: Allocated[] = [];
+type Open = { bill: Owing; isSettled: boolean };
+type Spending<C> = { credit: C; rest: number; allocations: Allocated[] };
+
+/** Uses each credit for the bills that it may pay. Changes both lists. */
+function spendOn<C extends Spendable>(
+  spending: readonly Spending<C>[],
+  open: readonly Open[],
+  mayPay: (credit: C, bill: Owing) => boolean,
+): void {
+  for (const one of spending)
     for (const at of open) {
-      const owed = at.isSettled ? 0 : owes(from, at.bill);
-      const amount = Math.min(rest, owed);
+      const { from } = one.credit;
+      const owed = at.isSettled || !mayPay(one.credit, at.bill) ? 0 : owes(from, at.bill);
+      const amount = Math.min(one.rest, owed);
       if (amount <= 0) continue;
-      allocations.push({ billID: at.bill.billID, amount });
+      one.allocations.push({ billID: at.bill.billID, amount });
       at.bill = withCredit(at.bill, amount, from);
       at.isSettled = amount === owed;
-      rest -= amount;
+      one.rest -= amount;
     }
-    return { credit: one, allocations };
-  });
-  return { open, uses };
 }
 
-const leftOf = (open: ReturnType<typeof spend>['open'], from: InTimeFrom): Map<number, number> =>
+const startSpending = <C extends Spendable>(credits: readonly C[], bills: readonly Owing[]) => ({
+  open: bills.map((bill): Open => ({ bill, isSettled: false })),
+  uses: credits.map((credit): Spending<C> => ({ credit, rest: credit.credit, allocations: [] })),
+});
+
+/** Uses the credits one after the other for the bills in their order. */
+function spend<C extends Spendable>(credits: readonly C[], bills: readonly Owing[]) {
+  const all = startSpending(credits, bills);
+  spendOn(all.uses, all.open, () => true);
+  return all;
+}
+
+const leftOf = (open: readonly Open[], from: InTimeFrom): Map<number, number> =>
   new Map(open.map(({ bill, isSettled }) => [bill.billID, isSettled ? 0 : owes(from, bill)]));
 
+type Proposing<C extends Credit> = {
+  day: string;
+  rules: DueRules;
+  /** Tells whether the credit belongs to the child of the bill. By default all credit does. */
+  isOwn?: (credit: C, billID: number) => boolean;
+  /** Whether credit that is left is then used for siblings. */
+  forSiblings?: boolean;
+};
+
 /**
- * Uses the credits one after the other for the bills in their order. The payable amount of a bill depends on the day
- * on which the credit came in. `left`: what is still payable on `day` after the credit was used.
+ * Uses each credit for the bills of its child, in their order, and if requested what is left for siblings. The payable
+ * amount of a bill depends on the day on which the credit came in. `left`: what is still payable on `day` after that.
  */
-export function proposeCredit(
-  credits: readonly Credit[],
+export function proposeCredit<C extends Credit>(
+  credits: readonly C[],
   bills: readonly Owing[],
-  { day, rules }: { day: string; rules: DueRules },
+  { day, rules, isOwn = () => true, forSiblings = false }: Proposing<C>,
 ): { uses: Use[]; left: ReadonlyMap<number, number> } {
   const dated = credits.map((one) => ({ ...one, from: inTimeFrom(one.receivedOn, rules) }));
-  const { open, uses } = spend(dated, bills);
+  const { open, uses } = startSpending(dated, bills);
+  const isOfChild = (credit: C, { billID }: Owing): boolean => isOwn(credit, billID);
+  spendOn(uses, open, isOfChild);
+  if (forSiblings) spendOn(uses, open, (credit, bill) => !isOfChild(credit, bill));
   return {
     uses: uses
       .map(({ credit: { paymentID }, allocations }) => ({ paymentID, allocations }))

@@ -36,6 +36,8 @@ export const counterWords = {
   scannedPaid: 'Nothing more is owed on this voucher.',
   credit: (amount: string) => `Credit ${amount}`,
   useCredit: (amount: string) => `Use credit ${amount}`,
+  /** Credit belongs to a child. */
+  useForSiblings: 'Also for siblings',
   creditLeft: (amount: string) => `${amount} of the credit will be left.`,
   ofCredit: (amount: string) => `credit ${amount}`,
   ahead: 'Paid ahead',

@@ -1,7 +1,7 @@
 /** The page For the owner. */
 import type { ExceptionKind } from '../money/exceptions.ts';
-import { fullMonthNames } from '../time/dates.ts';
 import { plural } from '../text/phrases.ts';
+import { fullMonthNames } from '../time/dates.ts';
 
 export const exceptionWords = {
   title: 'For the owner',

@@ -35,7 +35,10 @@ function Figures({ month }: { month: string }) {
   const filters = { by: 'campus', from: `${month}-01`, to: `${month}-${lastDayOf(month)}` } as const;
   const { data: collected } = useInfiniteQuery(reportQuery('collected', filters));
   const { data: concessions } = useInfiniteQuery(reportQuery('concessions', filters));
-  const figures = { ...concessions?.pages[0]?.totals[0]?.figures, ...collected?.pages[0]?.totals[0]?.figures };
+  const figures = {
+    ...concessions?.pages[0]?.totals[0]?.figures,
+    ...collected?.pages[0]?.totals[0]?.figures,
+  };
   const shown = ['billed', 'collected', 'markedPaid', 'outstanding', 'waived', 'conceded'] as const;
   return (
     <dl className={classes.figures}>

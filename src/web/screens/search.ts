@@ -5,6 +5,7 @@ import { type FailureKind, failureKinds } from '#shared/messages/failure-kinds.t
 import { messageStates } from '#shared/messages/message-states.ts';
 import { readSorts, writeSorts } from '#shared/money/bill-sort.ts';
 import { type BillFilter, billFilters } from '#shared/money/bill-status.ts';
+import { type ExceptionKind, exceptionKinds } from '#shared/money/exceptions.ts';
 import {
   type ReportBy,
   type ReportFigure,
@@ -13,7 +14,6 @@ import {
   reportFigures,
   reportNames,
 } from '#shared/money/reports.ts';
-import { type ExceptionKind, exceptionKinds } from '#shared/money/exceptions.ts';
 import { isDay } from '#shared/time/dates.ts';
 import { type AboutKind, aboutKinds } from '#shared/trail-kinds.ts';
 import type { BillsFilters } from '../features/bills/api.ts';

@@ -16,14 +16,15 @@ import { findChildName } from './moved-credit-queries.ts';
 /** The child for whom money was paid: a registration number, or a bill without one. */
 export type MoneyOwner = { billID: number | null; regNum: string | null };
 
-type Using = {
+/** Amounts are in paisa. `isNew`: the money comes in now, and may pay for several children of a family. */
+export type MoneyUse = {
   owner: MoneyOwner;
   allocations: readonly Allocated[];
   bills: readonly Owed[];
+  isNew: boolean;
   reason: string | undefined;
+  now: string;
 };
-/** `amount` is in paisa. */
-type Moved = { bill: Owed; amount: number; from: string };
 
 const sayChild = (name: string, regNum: string | null): string =>
   [name, regNum && `Reg ${regNum}`].filter(Boolean).join(', ');
@@ -49,46 +50,53 @@ function needReason({ rights }: Scope, reason: string | undefined): string {
   throw new Question(['reason'], message, [{ path: 'reason', message }]);
 }
 
-/** Returns the bills of other children that this money pays. Fails if a bill of another family needs a reason. */
-export async function findMoved(
+type Relation = 'own' | 'sibling' | 'otherFamily';
+
+/** Returns a function that tells how a bill is related to the child for whom the money was paid. */
+async function relateTo(
   scope: Scope,
-  { owner, allocations, bills, reason }: Using,
-): Promise<{ ofSiblings: Moved[]; ofOthers: Moved[] }> {
-  const { regNum } = owner;
-  const found: { ofSiblings: Moved[]; ofOthers: Moved[] } = { ofSiblings: [], ofOthers: [] };
-  const isOwn = (bill: Owed): boolean =>
-    regNum === null ? bill.id === owner.billID : bill.regNum === regNum;
-  const others = bills.filter((bill) => !isOwn(bill));
-  if (others.length === 0) return found;
-  const billIDs =
-    owner.billID === null
-      ? await listBillIDsOfRegNums(scope, regNum === null ? [] : [regNum], 1)
-      : [owner.billID];
-  const [of] = await listOwed(scope, billIDs);
-  const name = of?.name ?? (await findChildName(scope, owner)) ?? '';
-  for (const bill of others) {
-    const amount = allocations.find(({ billID }) => billID === bill.id)?.amount ?? 0;
-    const moved = { bill, amount, from: sayChild(name, regNum) };
-    const isSameChild = regNum === null && bill.regNum === null && bill.name === name;
-    // A number that one of them no longer has may still connect them, so the family is found from both sides.
-    const isFamily = (await isOfFamily(scope, bill, { name, regNum })) || (await isOfFamily(scope, of, bill));
-    if (!isFamily) found.ofOthers.push(moved);
-    else if (!isSameChild) found.ofSiblings.push(moved);
-  }
-  if (found.ofOthers.length > 0) needReason(scope, reason);
-  return found;
+  { billID, regNum }: MoneyOwner,
+): Promise<{ owner: string; relationOf: (bill: Owed) => Promise<Relation> }> {
+  const ids =
+    billID === null ? await listBillIDsOfRegNums(scope, regNum === null ? [] : [regNum], 1) : [billID];
+  const [of] = await listOwed(scope, ids);
+  const name = of?.name ?? (await findChildName(scope, { billID, regNum })) ?? '';
+  return {
+    owner: sayChild(name, regNum),
+    relationOf: async (bill) => {
+      // A number that one of them no longer has may still connect them, so the family is found from both sides.
+      const isFamily =
+        (await isOfFamily(scope, bill, { name, regNum })) || (await isOfFamily(scope, of, bill));
+      if (!isFamily) return 'otherFamily';
+      return regNum === null && bill.regNum === null && bill.name === name ? 'own' : 'sibling';
+    },
+  };
 }
 
+/**
+ * Records which bills of other children this money pays. Fails if a bill of another family needs a reason. Money for
+ * which nobody named a child belongs to no family, so it may pay any bill.
+ */
 export async function recordMoved(
   scope: Scope,
   { recordChange }: { recordChange: RecordChange },
-  { moved, reason, now: at }: { moved: readonly Moved[]; reason: string | undefined; now: string },
+  { owner, allocations, bills, isNew, reason, now: at }: MoneyUse,
 ): Promise<void> {
-  for (const { bill, amount, from } of moved)
+  const { billID, regNum } = owner;
+  const isOwn = (bill: Owed): boolean => (regNum === null ? bill.id === billID : bill.regNum === regNum);
+  const others = bills.filter((bill) => !isOwn(bill));
+  if (others.length === 0 || (regNum === null && billID === null)) return;
+  const { owner: from, relationOf } = await relateTo(scope, owner);
+  for (const bill of others) {
+    const relation = await relationOf(bill);
+    if (relation === 'own' || (relation === 'sibling' && isNew)) continue;
+    const why = relation === 'otherFamily' ? needReason(scope, reason) : (reason ?? '');
+    const amount = allocations.find((one) => one.billID === bill.id)?.amount ?? 0;
     await recordChange(scope, {
       what: 'creditMoved',
       at,
       about: aboutBill(bill),
-      details: { amount, reason: reason ?? '', from, to: sayChild(bill.name, bill.regNum) },
+      details: { amount, reason: why, from, to: sayChild(bill.name, bill.regNum) },
     });
+  }
 }

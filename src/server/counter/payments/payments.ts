@@ -50,26 +50,22 @@ import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.t
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
-/** A bill of another child that money pays. `amount` is in paisa. */
-export type MovedCredit = { bill: Owed; amount: number; from: string };
-/** The functions for money of one child that pays the bill of another. */
-export type MovingNeeds = MoneyNeeds & {
-  findMoved: (
-    scope: Scope,
-    using: {
-      owner: { billID: number | null; regNum: string | null };
-      allocations: readonly Allocated[];
-      bills: readonly Owed[];
-      reason: string | undefined;
-    },
-  ) => Promise<{ ofSiblings: MovedCredit[]; ofOthers: MovedCredit[] }>;
+/** Also records credit that pays the bill of another child. */
+export type CreditNeeds = MoneyNeeds & {
   recordMoved: (
     scope: Scope,
     deps: Pick<MoneyNeeds, 'recordChange'>,
-    act: { moved: readonly MovedCredit[]; reason: string | undefined; now: string },
+    use: {
+      owner: { billID: number | null; regNum: string | null };
+      allocations: readonly Allocated[];
+      bills: readonly Owed[];
+      isNew: boolean;
+      reason: string | undefined;
+      now: string;
+    },
   ) => Promise<void>;
 };
-export type ReceivingNeeds = MovingNeeds & {
+export type ReceivingNeeds = CreditNeeds & {
   listFamilyOwed: ListFamilyOwed;
   needSameRequest: NeedSameRequest;
 };
@@ -343,7 +339,8 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
     const owner = await findCreditOwner(scope, body, bills);
-    const { ofOthers } = await deps.findMoved(scope, { owner, allocations: wished, bills, reason });
+    const use = { owner, allocations: wished, bills, isNew: true };
+    await deps.recordMoved(scope, deps, { ...use, reason, now });
     const payment = {
       ...{ receiptNo: await findNextReceipt(scope), amount, receivedOn },
       ...{ method: body.method, accountID: body.accountID ?? null, ...owner },
@@ -369,8 +366,6 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       now,
     });
     await recordControls(scope, deps, { payment: { ...payment, id }, doubts, today, now });
-    // New money for several children of a family is usual and moves no credit.
-    await deps.recordMoved(scope, deps, { moved: ofOthers, reason, now });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
   });
   publish(scope, deps, bills);
@@ -385,7 +380,7 @@ type Use = { paymentID: number; allocations: Wished[] };
  */
 async function settleWithCredit(
   scope: Scope,
-  deps: MovingNeeds,
+  deps: Omit<CreditNeeds, 'bus' | 'now' | 'wake'>,
   { use, reason, now }: { use: Use; reason: string | undefined; now: string },
 ): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
@@ -397,7 +392,7 @@ async function settleWithCredit(
   const owed = await needBills(scope, wished, { left, receivedOn: payment.receivedOn });
   const [firstBill] = allocations.filter(isLive);
   const owner = { billID: payment.billID ?? firstBill?.billID ?? null, regNum: payment.regNum };
-  const moved = await deps.findMoved(scope, { owner, allocations: wished, bills: owed, reason });
+  await deps.recordMoved(scope, deps, { owner, allocations: wished, bills: owed, isNew: false, reason, now });
   const before = allocations.filter(
     (one) => isLive(one) && wished.some(({ billID }) => billID === one.billID),
   );
@@ -420,14 +415,13 @@ async function settleWithCredit(
   await updateAfterMoneyChange(scope, deps, { of: bills, regNum, now, paidSince: undefined });
   const details = { receiptNo: payment.receiptNo, amount, concerns };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
-  await deps.recordMoved(scope, deps, { moved: [...moved.ofSiblings, ...moved.ofOthers], reason, now });
   return bills;
 }
 
 /** Settles bills with the credit of several payments; needs the campus lock. Returns the bills. */
 async function settleWithCredits(
   scope: Scope,
-  deps: MovingNeeds,
+  deps: CreditNeeds,
   { uses, ...how }: { uses: readonly Use[]; reason: string | undefined; now: string },
 ): Promise<SettledBill[]> {
   const bills: SettledBill[] = [];
@@ -441,7 +435,7 @@ async function settleWithCredits(
  */
 export async function allocateCredit(
   scope: Scope,
-  deps: MovingNeeds,
+  deps: CreditNeeds,
   { credits, reason }: { credits: Use[]; reason?: string | undefined },
 ): Promise<{ payments: Payment[] }> {
   const now = deps.now().toISOString();
@@ -458,7 +452,7 @@ export async function allocateCredit(
 /** Settles bills with the credit of one payment. */
 export async function allocatePayment(
   scope: Scope,
-  deps: MovingNeeds,
+  deps: CreditNeeds,
   { id: paymentID, allocations, reason }: { id: number; allocations: Wished[]; reason?: string | undefined },
 ): Promise<{ payment: Payment }> {
   const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }], reason });

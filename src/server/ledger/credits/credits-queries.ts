@@ -92,19 +92,20 @@ export async function listCreditsOfBills(
   });
 }
 
-/** Lists the payments of this family that have credit, the oldest first. */
-export async function listCredits(scope: Scope, { regNums, billIDs }: CreditOwners): Promise<StoredCredit[]> {
+/** Lists the payments of this family that have credit, the oldest first. `ownerID` is set if `regNum` is null. */
+export async function listCredits(
+  scope: Scope,
+  { regNums, billIDs }: CreditOwners,
+): Promise<(StoredCredit & { regNum: string | null; ownerID: number | null })[]> {
   const found = [
-    ...(await listCreditsOfRegNums(scope, regNums)),
+    ...(await listCreditsOfRegNums(scope, regNums)).map((credit) => ({ ...credit, ownerID: null })),
     ...(await listCreditsOfBills(scope, billIDs)).filter(({ regNum }) => regNum === null),
   ];
-  return found
-    .map(({ paymentID, receivedOn, credit }) => ({ paymentID, receivedOn, credit }))
-    .toSorted(
-      (one, other) =>
-        (one.receivedOn < other.receivedOn ? -1 : Number(one.receivedOn > other.receivedOn)) ||
-        one.paymentID - other.paymentID,
-    );
+  return found.toSorted(
+    (one, other) =>
+      (one.receivedOn < other.receivedOn ? -1 : Number(one.receivedOn > other.receivedOn)) ||
+      one.paymentID - other.paymentID,
+  );
 }
 
 /** Lists the open bills of these children. */

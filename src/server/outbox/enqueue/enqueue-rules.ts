@@ -19,7 +19,7 @@ import {
   wordsFor,
 } from '../../recipients/recipients-rules.ts';
 import { stepsOf } from '../../yielding.ts';
-import { billSkipReason, isOwed, isPersonal } from '../skip/skip-rules.ts';
+import { isOwed, isPersonal, whyNotReminded } from '../skip/skip-rules.ts';
 
 export type PlannedMessage = {
   number: string;
@@ -172,7 +172,7 @@ function countRepeated(plan: Plan, options: PlanOptions, wasSent: boolean): bool
 /** Plans a text that is the same for all. A reminder leaves out children whose credit pays their bill. */
 function planPlain(plan: Plan, options: PlanOptions, all: Addressee): void {
   const isPaid = (recipient: Recipient) =>
-    billSkipReason(options, { ...recipient, paid: recipient.paid ?? 0 }) === 'paidByCredit';
+    whyNotReminded(options, { ...recipient, paid: recipient.paid ?? 0 }) === 'paidByCredit';
   const to = { ...all, about: all.about.filter((recipient) => !isPaid(recipient)) };
   for (const recipient of all.about.filter(isPaid))
     leaveOut(plan, { number: all.number, about: [recipient] }, { reason: makeReason('paidByCredit') });
@@ -209,7 +209,7 @@ function* planPersonal(
   yield* stepsOf(about, (recipient) => {
     const filled = wordsFor(options, [recipient], link);
     const to = { number, about: [recipient] };
-    const why = billSkipReason(options, { ...recipient, paid: recipient.paid ?? 0 });
+    const why = whyNotReminded(options, { ...recipient, paid: recipient.paid ?? 0 });
     if (hasDocument && recipient.billID === null) leaveOut(plan, to, { reason: makeReason('noPaper') });
     else if (filled.missing.length > 0)
       leaveOut(plan, to, { reason: makeReason('missing', { names: filled.missing }), filled });

@@ -41,7 +41,7 @@ export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): 
 export const reminderAudiences: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
 
 /** Returns why a reminder would ask a family for money that it has already paid for this open bill. */
-export function billSkipReason(
+export function whyNotReminded(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
   bill: Settlement,
 ): 'partPaid' | 'paidByCredit' | 'partByCredit' | undefined {
@@ -61,7 +61,7 @@ const namesDueDay = (text: string): boolean =>
 /** Tells whether a bill with this status needs no reminder of this broadcast. */
 const isSettledFor = (broadcast: Pick<Broadcast, 'audience' | 'text'>, bill: Settlement): boolean =>
   isOpen(bill)
-    ? billSkipReason(broadcast, bill) !== undefined
+    ? whyNotReminded(broadcast, bill) !== undefined
     : reminderAudiences.includes(broadcast.audience);
 
 /** Tells whether a broadcast speaks of what is owed, or carries a paper about it. Other texts are notices to everybody. */
@@ -85,7 +85,7 @@ export const isPaidSince = (
 function reasonOfPaid(broadcast: Pick<Broadcast, 'audience' | 'text'>, bill: Settlement): Reason {
   if (paymentOf(bill) === 'other') return makeReason('otherSince');
   if (!isOpen(bill)) return makeReason('paidSince');
-  const why = billSkipReason(broadcast, bill) ?? 'paidByCredit';
+  const why = whyNotReminded(broadcast, bill) ?? 'paidByCredit';
   return makeReason(why === 'partPaid' ? 'partPaidSince' : why);
 }
 

@@ -15,7 +15,14 @@ import { readAmount } from '../../lib/typed-amount.ts';
 import { withAnswer } from '../../lib/with-answer.ts';
 import { allocateCredit, receive } from './api.ts';
 import type { Handed } from './receipt-paper.tsx';
-import { type ComputedPayment, computePayment, noAmountsTyped, payerOf, type TypedAmounts } from './rules.ts';
+import {
+  type ComputedPayment,
+  type CreditUse,
+  computePayment,
+  noAmountsTyped,
+  payerOf,
+  type TypedAmounts,
+} from './rules.ts';
 import { useAccount } from './use-account.ts';
 
 export type Way = (typeof counterMethods)[number];
@@ -65,12 +72,18 @@ function useTyped(usesCredit: boolean, onChange: () => void) {
   const [typed, setTyped] = useState<TypedAmounts>(noAmountsTyped);
   const [money, setMoney] = useState<Money>({ way: 'cash', reference: '', given: '' });
   const [isCreditUsed, setCreditUsed] = useState(usesCredit);
+  const [isForSiblings, setForSiblings] = useState(false);
   return {
-    ...{ typed, money, isCreditUsed },
+    ...{ typed, money, isCreditUsed, isForSiblings },
     /** Also clears the typed amounts, because they are no longer right if the credit is used or not used. */
     setCreditUsed: (next: boolean): void => {
       onChange();
       setCreditUsed(next);
+      setTyped({ left: typed.left, parts: {} });
+    },
+    setForSiblings: (next: boolean): void => {
+      onChange();
+      setForSiblings(next);
       setTyped({ left: typed.left, parts: {} });
     },
     type: (next: TypedAmounts): void => {
@@ -172,11 +185,28 @@ type ReceivingOptions = {
   onDone: (done: Done) => void;
 };
 
+type CreditInput = { typed: TypedAmounts; isCreditUsed: boolean; isForSiblings: boolean };
+
+/** Computes the payment. `mayUseForSiblings`: credit that is left can pay the bill of a sibling. */
+function computeBoth(
+  { bills, credits }: OpenFamily,
+  { typed, isCreditUsed, isForSiblings }: CreditInput,
+  on: Pick<CreditUse, 'day' | 'rules'>,
+): { taking: ComputedPayment; mayUseForSiblings: boolean } {
+  if (!isCreditUsed) return { taking: computePayment(bills, typed), mayUseForSiblings: false };
+  const both = computePayment(bills, typed, { ...on, credits, forSiblings: true });
+  if (isForSiblings) return { taking: both, mayUseForSiblings: true };
+  const taking = computePayment(bills, typed, { ...on, credits, forSiblings: false });
+  return { taking, mayUseForSiblings: both.used > taking.used };
+}
+
 export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   const rules = useSession();
   const [trouble, setTrouble] = useState<Trouble>();
-  const { type, setMoney, setCreditUsed, ...input } = useTyped(usesCredit, () => setTrouble(undefined));
-  const { typed, money, isCreditUsed } = input;
+  const { type, setMoney, setCreditUsed, setForSiblings, ...input } = useTyped(usesCredit, () =>
+    setTrouble(undefined),
+  );
+  const { money } = input;
   const { isBusy, runAlone } = useOneAtATime();
   const isSettled = useSettled();
   const account = useAccount(money.way);
@@ -185,17 +215,15 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   const [sent, setSent] = useState<Pick<PaymentInput, 'family' | 'day' | 'accountID'>>();
   const press = useRef<Press | null>(null);
   const { family, day, accountID } = sent ?? { ...now, accountID: account.accountID };
-  const credit = isCreditUsed ? { credits: family.credits, day, rules } : undefined;
-  const taking = computePayment(family.bills, typed, credit);
+  const { taking, mayUseForSiblings } = computeBoth(family, input, { day, rules });
   const change = changeOf(taking.amount, money);
   const post = async (amount: number): Promise<void> => {
     const sending = { family, taking, money, accountID, amount, day };
     onDone(await (amount === 0 ? postCredit(taking) : postMoney(sending, { press, change })));
   };
   const refuse = (error: unknown): void => {
-    const isCreditAlone = taking.amount === 0;
-    setTrouble(troubleOf(error, isCreditAlone));
-    if (mayHaveArrived(error) && !isCreditAlone) return;
+    setTrouble(troubleOf(error, taking.amount === 0));
+    if (mayHaveArrived(error) && taking.amount !== 0) return;
     press.current = null;
     setSent(undefined);
   };
@@ -209,6 +237,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   };
   return {
     ...{ family, taking, change, trouble, isBusy, isSettled, ...input, type, setMoney, setCreditUsed },
+    ...{ setForSiblings, mayUseForSiblings },
     account: { ...account, accountID },
     /** Whether the input is locked. It is locked while the server may have received the payment. */
     isLocked: sent !== undefined,

@@ -63,7 +63,11 @@ const amountOf = (items: readonly Exception[]): number | null => {
 };
 
 /** A line for each kind, also if nothing happened. */
-export function linesOf(items: readonly Exception[], people: readonly Person[], weeks: number): ExceptionLine[] {
+export function linesOf(
+  items: readonly Exception[],
+  people: readonly Person[],
+  weeks: number,
+): ExceptionLine[] {
   return exceptionKinds.map((kind) => {
     const own = filterExceptions(items, { kind }, people);
     const cellOf = (filter: ExceptionFilter): ExceptionCell => ({

@@ -5,7 +5,13 @@ import { isUnusual, weeksOf } from '#shared/money/exceptions.ts';
 import { formatAmount } from '#shared/money/money.ts';
 import { exceptionKindWords, exceptionWords } from '#shared/words/exceptions.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { type ExceptionCell, type ExceptionFilter, type ExceptionLine, linesOf, type Person } from './exception-rules.ts';
+import {
+  type ExceptionCell,
+  type ExceptionFilter,
+  type ExceptionLine,
+  linesOf,
+  type Person,
+} from './exception-rules.ts';
 import classes from './exceptions.module.css';
 
 type LinkTo = (filter: ExceptionFilter, label: string, count: string) => ReactNode;
@@ -37,7 +43,11 @@ function Line({ line, people, weekNames, usual, linkTo }: LineProps) {
         {exceptionKindWords[kind]}
         {line.unseen > 0 && <small>{exceptionWords.unseen(line.unseen)}</small>}
       </th>
-      <td data-number data-marked={isMarked || undefined} title={isMarked ? exceptionWords.marked : undefined}>
+      <td
+        data-number
+        data-marked={isMarked || undefined}
+        title={isMarked ? exceptionWords.marked : undefined}
+      >
         <Cell cell={{ filter: { kind }, count: all }} of={exceptionWords.everyone} linkTo={linkTo} />
       </td>
       <td data-number>{amount === null ? '–' : formatAmount(amount)}</td>

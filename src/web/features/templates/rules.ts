@@ -75,8 +75,9 @@ export const fillableOf = (
   month: bill.month ?? month,
   year: bill.year ?? year,
   campus,
-  credit: 0,
   payable: payableOnOrNull(inTimeFrom(today, rules), bill),
+  // The page does not know the credit of a child. Only the preview of a send does.
+  credit: 0,
   payableUntil: payableUntilOn(today, rules)(bill),
   link,
 });
