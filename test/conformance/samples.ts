@@ -753,7 +753,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     },
   ],
   'reports.listEntries': () => [exceptionsOfVictim],
-  'reports.listUnseen': () => [
+  'reports.listSeen': () => [
     { ids: Array.from({ length: 500 }, (_, id) => id), codes: exceptionsOfVictim.codes },
   ],
   'reports.insertSeen': () => [[987_654_321], { seenAt: now, seenBy: 'x' }],

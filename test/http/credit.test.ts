@@ -216,7 +216,7 @@ describe.each(engines)('Credit on %s', (engine) => {
     ]);
     const of = (billID: number | undefined) => ({ amount: 100, allocations: [{ billID, amount: 100 }] });
     await paid({ ...of(bina), billID: ali });
-    await paid({ ...of(bina), regNum: 'A' });
+    await paid({ ...of(bina), regNum: 'A', confirmed: true });
     const refused = await pay({ ...of(other), billID: ali });
     expect(refused.body).toMatchObject({ asks: ['reason'] });
     const both = { amount: 200, allocations: [...of(ali).allocations, ...of(other).allocations] };

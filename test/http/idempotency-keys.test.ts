@@ -65,6 +65,7 @@ const table: Partial<Record<CallName, Row>> = {
         allocations: [{ billID: ids.bill, amount: 51 }],
         credits: [{ paymentID, allocations: [{ billID, amount: 1 }] }],
         confirmed: true,
+        reason: 'Their father works here',
       }),
   },
   returnPayment: {

@@ -133,8 +133,8 @@ export async function returnPayment(
     const today = todayOf(scope, now);
     const returnedOn = input.returnedOn ?? today;
     refuseFuture('returnedOn', returnedOn, today);
-    if (returnedOn < whole.payment.receivedOn) throw conflict(moneyRefusals.returnBeforePayment);
     refuseClosed(scope, 'returnedOn', returnedOn);
+    if (returnedOn < whole.payment.receivedOn) throw conflict(moneyRefusals.returnBeforePayment);
     await needAccount(scope, input.accountID);
     if (kind === 'refund' && returnedOn < today && (await isFromCash(scope, whole, input.accountID)))
       await refuseCounted(scope, 'returnedOn', returnedOn);

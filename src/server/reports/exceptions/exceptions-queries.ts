@@ -29,25 +29,23 @@ export async function listEntries(scope: Scope, { codes, since, until, take }: C
 }
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 
-/** Returns which of these entries belong to the campus and nobody has seen. */
-export async function listUnseen(
+/** Lists those of these entries that belong to the campus. `entryID` is null if nobody has seen the entry. */
+export async function listSeen(
   scope: Scope,
   { ids, codes }: { ids: readonly number[]; codes: readonly string[] },
-): Promise<number[]> {
-  const rows = await scope.db
+): Promise<{ id: number; entryID: number | null }[]> {
+  return scope.db
     .selectFrom('trail')
     .leftJoin('exception_seen', (join) =>
       join
         .onRef('exception_seen.entryID', '=', 'trail.id')
         .on('exception_seen.campusID', '=', scope.campusID),
     )
-    .select('trail.id')
+    .select(['trail.id', 'exception_seen.entryID'])
     .where('trail.campusID', '=', scope.campusID)
     .where('trail.id', 'in', idList(scope.db, ids))
     .where('trail.what', 'in', codes)
-    .where('exception_seen.entryID', 'is', null)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function insertSeen(

@@ -1,12 +1,14 @@
 /** What an owner checks in a month. It comes from the audit log, which nobody can change. */
 import type { Exceptions } from '#shared/calls/exceptions.ts';
+import { Failure } from '#shared/failures.ts';
 import { addMonths } from '#shared/money/exceptions.ts';
 import { instantIn } from '#shared/time/dates.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { insertSeen, listEntries, listUnseen } from './exceptions-queries.ts';
+import { insertSeen, listEntries, listSeen } from './exceptions-queries.ts';
 import { exceptionCodes, readActs, toException, usualOf } from './exceptions-rules.ts';
 
 const usualMonths = 6;
@@ -29,7 +31,7 @@ export async function showExceptions(scope: Scope, month: string): Promise<Excep
   };
 }
 
-/** Marks entries of the campus as seen. Returns how many were not seen before. */
+/** Marks entries of the campus as seen. Returns how many were not seen before. Fails if one is no exception. */
 export async function seeExceptions(
   scope: Scope,
   { now }: Pick<Deps, 'now'>,
@@ -37,7 +39,9 @@ export async function seeExceptions(
 ): Promise<{ changed: number }> {
   const seenAt = now().toISOString();
   return withCampusLock(scope, async (scope) => {
-    const unseen = await listUnseen(scope, { ids, codes: exceptionCodes });
+    const entries = await listSeen(scope, { ids, codes: exceptionCodes });
+    if (entries.length < new Set(ids).size) throw new Failure('notFound', failureWords.notFound);
+    const unseen = entries.filter(({ entryID }) => entryID === null).map(({ id }) => id);
     if (unseen.length === 0) return { changed: 0 };
     await insertSeen(scope, unseen, { seenAt, seenBy: scope.userID });
     const about = { kind: 'trail' } as const;
