@@ -357,7 +357,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'bank.setFileUndone': (v) => [v.fileID, now],
   'ledger.findRenewFine': () => [],
   'ledger.findBooking': (v) => [v.paymentID, now],
-  'ledger.isCashCounted': () => [{ day: '2026-01-05', clerk: 'x' }],
+  'ledger.isCashCounted': () => [{ day: '2026-01-05', clerk: secret }],
   'ledger.insertLowered': (v) => [[{ ...newLowered, billID: v.billIDs[0], groupID: v.groupID }]],
   'ledger.insertAdjustments': (v) => [[{ ...newFine, billID: v.billIDs[0], clientID: 'another fine' }]],
   'ledger.listWaivers': () => [[`${secret} fine`]],

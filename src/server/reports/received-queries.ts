@@ -104,7 +104,7 @@ export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
         and allocation."endedAt" is null and allocation."bookedOn" is null
         and +allocation."campusID" = ${campusID} where ${isOfDays}`,
       sql`select ${fact(sql`allocation.amount`)} from allocation join payment on payment.id = allocation."paymentID"
-        where allocation."campusID" = ${campusID} and allocation."endedOn" is not null
+        where allocation."campusID" = ${campusID} and allocation."endedOn" > ''
         and allocation."bookedOn" is null and ${isOfDays}`,
       sql`select ${factOf({ figure, id, amount: leftOnOwnDay(scope) }, ofPayment)} from payment where ${isOfDays}`,
       sql`select ${fact(sql`allocation.amount`, { day: begun, concerns })} ${onClosed(begun)} and ${stillEnds}`,
