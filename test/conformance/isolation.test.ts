@@ -75,6 +75,8 @@ const makesOwn = [
 ];
 /** These list what the calling campus has, or return their arguments in parts. */
 const listsOwn = [
+  'auth.lockCampus',
+  'counter.findCashDays',
   'auth.countKeys',
   'auth.listKeyRows',
   'reports.countPaidHeads',

@@ -221,6 +221,14 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
       ...{ createdAt: now, createdBy: secret },
     },
   ]);
+  // Its void counts on the day on which it was made, because the books of its own day were closed.
+  await insertPayments(scope, [
+    {
+      ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'cash', regNum: secret },
+      ...{ receivedOn: '2026-01-01', source: 'counter', createdAt: now, createdBy: secret },
+      ...{ voidedAt: now, voidedBy: secret, voidReason: secret, voidedOn: '2026-11-20' },
+    },
+  ]);
   const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
   const [markID = 0] = await insertPayments(scope, [

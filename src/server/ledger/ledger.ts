@@ -9,12 +9,12 @@ import { chargedOn, inTimeFrom, payableOnOrNull } from '#shared/money/payable.ts
 import { dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../auth/scope.ts';
-import { lateDayOf } from './closing/closing-queries.ts';
 import {
   endAllocations,
   findNextReceipt,
   insertAllocations,
   insertPayments,
+  lateDayOf,
   listAdjustments,
   listAllocationsOf,
   listInBank,

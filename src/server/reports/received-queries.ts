@@ -104,14 +104,14 @@ export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
         and allocation."endedAt" is null and allocation."bookedOn" is null
         and +allocation."campusID" = ${campusID} where ${isOfDays}`,
       sql`select ${fact(sql`allocation.amount`)} from allocation join payment on payment.id = allocation."paymentID"
-        where allocation."campusID" = ${campusID} and allocation."endedOn" is not null
+        where allocation."campusID" = ${campusID} and allocation."endedOn" > ''
         and allocation."bookedOn" is null and ${isOfDays}`,
       sql`select ${factOf({ figure, id, amount: leftOnOwnDay(scope) }, ofPayment)} from payment where ${isOfDays}`,
       sql`select ${fact(sql`allocation.amount`, { day: begun, concerns })} ${onClosed(begun)} and ${stillEnds}`,
       sql`select ${fact(sql`-allocation.amount`, { day: ended, concerns })} ${onClosed(ended)}`,
       sql`select ${factOf({ figure, id, amount: sql`late.amount` }, { ...ofPayment, day: sql`late.day`, concerns })}
         from ${lateCredit(scope, choice)} late join payment on payment.id = late."paymentID"
-        and payment."campusID" = ${campusID} where ${everCounted}`,
+        and +payment."campusID" = ${campusID} where ${everCounted}`,
     ],
   };
 }

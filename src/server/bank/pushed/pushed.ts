@@ -8,11 +8,11 @@ import { aboutBill } from '#shared/trail.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { afterPayment, mapBalances, updateAfterMoneyChange } from '../../counter/payments/payments.ts';
 import { mapCurrentBills } from '../../ledger/carried/carried.ts';
-import { lateDayOf } from '../../ledger/closing/closing-queries.ts';
 import {
   findNextReceipt,
   insertAllocations,
   insertPayments,
+  lateDayOf,
   listOwed,
   type Owed,
 } from '../../ledger/ledger-queries.ts';

@@ -18,11 +18,11 @@ import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { refuseClosed, refuseCounted } from '../../ledger/closing/closed-days.ts';
-import { findBooking } from '../../ledger/closing/closing-queries.ts';
 import { listOpenOfChildren } from '../../ledger/credits/credits-queries.ts';
 import { recomputeBills, withCharges } from '../../ledger/ledger.ts';
 import {
   endAllocations,
+  findBooking,
   findNextReceipt,
   insertAllocations,
   insertPayments,
@@ -85,6 +85,13 @@ export async function needPayment(scope: Scope, paymentID: number): Promise<Paym
   if (!payment) throw notFound();
   const allocations = await listAllocations(scope, [paymentID]);
   return { payment, allocations, returns: await listReturns(scope, [paymentID]) };
+}
+
+/** Returns the day on which a change of this payment counts: see `findBooking`. */
+export async function needBooking(scope: Scope, paymentID: number, now: string) {
+  const booking = await findBooking(scope, paymentID, now);
+  if (!booking) throw notFound();
+  return booking;
 }
 
 export const toAnswer = ({ payment, allocations, returns }: PaymentWithFacts): { payment: Payment } => ({
@@ -406,7 +413,7 @@ async function settleWithCredit(
     amount: amount + (before.find((one) => one.billID === billID)?.amount ?? 0),
   }));
   const bills = toAllocations(whole, { paymentID: payment.id, bills: owed, now });
-  const { bookedOn, concerns } = await findBooking(scope, payment.id, now);
+  const { bookedOn, concerns } = await needBooking(scope, payment.id, now);
   await insertAllocations(
     scope,
     bills.map((bill) => ({ ...bill, bookedOn })),
@@ -474,7 +481,7 @@ export async function voidPayment(
     if (payment.voidedAt !== null) throw conflict(moneyRefusals.voidAlready);
     if (returns.length > 0) throw conflict(moneyRefusals.isReturned);
     const bills = allocations.filter(isLive);
-    const { concerns } = await findBooking(scope, id, now);
+    const { concerns } = await needBooking(scope, id, now);
     await endAllocations(
       scope,
       bills.map((one) => one.id),

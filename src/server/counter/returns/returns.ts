@@ -8,13 +8,13 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { refuseClosed, refuseCounted } from '../../ledger/closing/closed-days.ts';
-import { findBooking } from '../../ledger/closing/closing-queries.ts';
 import { endAllocations, insertAllocations, voidWaiversOf } from '../../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../../ledger/model.ts';
 import {
   billsOfReceipt,
   conflict,
   needAccount,
+  needBooking,
   needPayment,
   type PaymentWithFacts,
   publish,
@@ -138,7 +138,7 @@ export async function returnPayment(
     await needAccount(scope, input.accountID);
     if (kind === 'refund' && returnedOn < today && (await isFromCash(scope, whole, input.accountID)))
       await refuseCounted(scope, 'returnedOn', returnedOn);
-    const { bookedOn, concerns } = await findBooking(scope, id, now);
+    const { bookedOn, concerns } = await needBooking(scope, id, now);
     const amount = amountOf(whole, input);
     const bills = await releaseBills(scope, whole, { amount, bookedOn, now });
     await voidWaiversOf(scope, { paymentIDs: [id], billIDs: bills.map(({ billID }) => billID) }, now);

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, insertMany, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { lateDayOfAdjustment } from '../closing/closing-queries.ts';
+import { lateDayOfAdjustment } from '../ledger-queries.ts';
 
 /** Returns the adjustment that an earlier request with this `clientID` made. */
 export async function findAdjustmentByClient(scope: Scope, clientID: string) {

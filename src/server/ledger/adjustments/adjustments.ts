@@ -14,9 +14,8 @@ import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { lateDayOf } from '../closing/closing-queries.ts';
 import { mapFacts, recomputeBills } from '../ledger.ts';
-import { listOwed, type Owed } from '../ledger-queries.ts';
+import { lateDayOf, listOwed, type Owed } from '../ledger-queries.ts';
 import { isOwn, sumFacts } from '../ledger-rules.ts';
 import type { MoneyNeeds } from '../model.ts';
 import {

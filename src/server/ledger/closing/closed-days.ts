@@ -2,7 +2,7 @@
 import { Failure } from '#shared/failures.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { isCashCounted } from './closing-queries.ts';
+import { isCashCounted } from '../ledger-queries.ts';
 
 /** Fails if the books of this day are closed. */
 export function refuseClosed({ campus: { closedUntil } }: Scope, path: string, day: string): void {

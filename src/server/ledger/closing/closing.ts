@@ -1,7 +1,4 @@
-/**
- * Closed books. Nothing is added to a closed day or changed on it. A void or a return of something on a closed day
- * counts on the day on which it is made.
- */
+/** The day until which the books of a campus are closed. `ledger-queries.ts` decides where a later change counts. */
 import { Failure } from '#shared/failures.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';

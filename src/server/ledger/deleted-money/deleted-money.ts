@@ -8,13 +8,13 @@ import { formatMoney, toRupees } from '#shared/money/money.ts';
 import { moneyReasons, moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { recordChange } from '../../trail/trail.ts';
-import { lateDayOf } from '../closing/closing-queries.ts';
 import {
   endAllocations,
   findNextReceipt,
   insertAllocations,
   insertPayments,
   type LiveAllocation,
+  lateDayOf,
   listLiveAllocations,
   voidPayments,
   voidWaiversOf,

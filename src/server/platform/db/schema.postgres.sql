@@ -884,7 +884,7 @@ CREATE INDEX "payment_bookedOn" ON public.payment USING btree ("campusID", "book
 CREATE UNIQUE INDEX "payment_clientID" ON public.payment USING btree ("campusID", "clientID") WHERE ("clientID" IS NOT NULL);
 CREATE INDEX "payment_createdAt" ON public.payment USING btree ("campusID", "createdAt");
 CREATE INDEX payment_pushed ON public.payment USING btree ("campusID", "sourceKey") WHERE (source = 'push'::text);
-CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
+CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id, amount, "voidedAt", "voidedOn", "accountID", source);
 CREATE INDEX payment_reference ON public.payment USING btree ("campusID", reference) WHERE (reference IS NOT NULL);
 CREATE INDEX "payment_regNum" ON public.payment USING btree ("campusID", "regNum") WHERE ("regNum" IS NOT NULL);
 CREATE UNIQUE INDEX "payment_sourceKey" ON public.payment USING btree ("campusID", source, "sourceKey") WHERE (("voidedAt" IS NULL) AND ("sourceKey" IS NOT NULL));

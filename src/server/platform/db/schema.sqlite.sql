@@ -1134,7 +1134,8 @@ CREATE INDEX "payment_createdAt" on payment ("campusID", "createdAt");
 
 CREATE INDEX payment_pushed on payment ("campusID", "sourceKey") where source = 'push';
 
-CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
+CREATE INDEX "payment_receivedOn" on payment
+  ("campusID", "receivedOn", id, amount, "voidedAt", "voidedOn", "accountID", source);
 
 CREATE INDEX payment_reference on payment ("campusID", reference) where reference is not null;
 

@@ -96,5 +96,9 @@ export const statements = (engine: Engine): string[] => [
   index('allocation_late', 'allocation ("paymentID")', 'endedOn'),
   index('"adjustment_voidedOn"', 'adjustment ("campusID", "voidedOn")', 'voidedOn'),
   index('payment_return_concerns', 'payment_return ("campusID", "returnedOn")', 'concerns'),
+  // The index by day also holds what the sums of a list of payments need.
+  'drop index "payment_receivedOn"',
+  `create index "payment_receivedOn" on payment
+  ("campusID", "receivedOn", id, amount, "voidedAt", "voidedOn", "accountID", source)`,
   ...(Object.keys(rules) as Table[]).flatMap((table) => updateTrigger(engine, table)),
 ];
