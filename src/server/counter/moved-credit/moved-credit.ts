@@ -3,31 +3,17 @@
  * family this needs the right to delete and a reason. Credit that moves is recorded in the audit log.
  */
 import { Failure, Question } from '#shared/failures.ts';
-import type { Allocated } from '#shared/money/allocation.ts';
 import { aboutBill } from '#shared/trail.ts';
-import { moneyRefusals } from '#shared/words/counter.ts';
+import { moneyRefusals, receiptWords } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { listBillIDsOfRegNums } from '../../billing/families/families-queries.ts';
 import { findFamilyOf } from '../../billing/find/find.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
-import type { RecordChange } from '../../ledger/model.ts';
+import type { MoneyOwner, RecordMoved } from '../payments/payments.ts';
 import { findChildName } from './moved-credit-queries.ts';
 
-/** The child for whom money was paid: a registration number, or a bill without one. */
-export type MoneyOwner = { billID: number | null; regNum: string | null };
-
-/** Amounts are in paisa. `isNew`: the money comes in now, and may pay for several children of a family. */
-export type MoneyUse = {
-  owner: MoneyOwner;
-  allocations: readonly Allocated[];
-  bills: readonly Owed[];
-  isNew: boolean;
-  reason: string | undefined;
-  now: string;
-};
-
 const sayChild = (name: string, regNum: string | null): string =>
-  [name, regNum && `Reg ${regNum}`].filter(Boolean).join(', ');
+  [name, regNum && receiptWords.reg(regNum)].filter(Boolean).join(', ');
 
 type Child = Pick<Owed, 'name' | 'regNum'>;
 
@@ -77,11 +63,11 @@ async function relateTo(
  * Records which bills of other children this money pays. Fails if a bill of another family needs a reason. Money for
  * which nobody named a child belongs to no family, so it may pay any bill.
  */
-export async function recordMoved(
-  scope: Scope,
-  { recordChange }: { recordChange: RecordChange },
-  { owner, allocations, bills, isNew, reason, now: at }: MoneyUse,
-): Promise<void> {
+export const recordMoved: RecordMoved = async (
+  scope,
+  { recordChange },
+  { owner, allocations, bills, isNew, reason, now: at },
+) => {
   const { billID, regNum } = owner;
   const isOwn = (bill: Owed): boolean => (regNum === null ? bill.id === billID : bill.regNum === regNum);
   const others = bills.filter((bill) => !isOwn(bill));
@@ -99,4 +85,4 @@ export async function recordMoved(
       details: { amount, reason: why, from, to: sayChild(bill.name, bill.regNum) },
     });
   }
-}
+};

@@ -203,10 +203,8 @@ function computeBoth(
 export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   const rules = useSession();
   const [trouble, setTrouble] = useState<Trouble>();
-  const { type, setMoney, setCreditUsed, setForSiblings, ...input } = useTyped(usesCredit, () =>
-    setTrouble(undefined),
-  );
-  const { money } = input;
+  const input = useTyped(usesCredit, () => setTrouble(undefined));
+  const { money, setMoney } = input;
   const { isBusy, runAlone } = useOneAtATime();
   const isSettled = useSettled();
   const account = useAccount(money.way);
@@ -236,8 +234,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
     await post(taking.amount).catch(refuse);
   };
   return {
-    ...{ family, taking, change, trouble, isBusy, isSettled, ...input, type, setMoney, setCreditUsed },
-    ...{ setForSiblings, mayUseForSiblings },
+    ...{ family, taking, mayUseForSiblings, change, trouble, isBusy, isSettled, ...input },
     account: { ...account, accountID },
     /** Whether the input is locked. It is locked while the server may have received the payment. */
     isLocked: sent !== undefined,
