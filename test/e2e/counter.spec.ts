@@ -111,6 +111,8 @@ test('A clerk works a day at the counter by keyboard alone, and the day book is 
   await expect(page.getByText('Receipt 3: Rs. 1,000.50 received.')).toBeVisible();
   await expect.poll(() => statusOf(clerk, billing, 'Omar Butt')).toBe('paid');
 
+  await expect.poll(async () => (await printed()).at(-1)).toContain('Receipt 3');
+
   // The cheque bounces: its bill is owed again. F9 prints the last receipt once more.
   await page.keyboard.press('F9');
   await expect.poll(async () => (await printed()).at(-1)).toContain('Duplicate');

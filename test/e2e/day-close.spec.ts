@@ -70,8 +70,10 @@ test('A clerk who is no owner counts without seeing what the cash should be.', a
   await cash.getByRole('button', { name: 'Count cash' }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Count cash' });
   await expect(sheet).toContainText(cashWords.countFirst);
+  await expect(sheet.getByRole('textbox', { name: 'Counted amount' })).toBeFocused();
   await page.keyboard.type('690');
   await expect(sheet.getByRole('status')).toBeEmpty();
+  await expect(sheet.getByRole('button', { name: 'Save count' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(sheet).toHaveCount(0);
   await expect(cash).toContainText('Rs. 10 less than received');

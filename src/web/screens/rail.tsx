@@ -250,9 +250,10 @@ function Logo() {
 
 /** The links that are hidden on a phone. */
 function SecondaryLinks({ has }: { has: Has }) {
+  const isInReports = useIsAt(ofReports);
   return (
     <>
-      {has.reports && <ScreenLink to="/reports" entry={reports} isOn={useIsAt(ofReports)} />}
+      {has.reports && <ScreenLink to="/reports" entry={reports} isOn={isInReports} />}
       {has.templates && <ScreenLink to="/templates" entry={templates} />}
       <span className={classes.space} />
       {has.demo && <ScreenLink to="/demo-phone" entry={demoPhone} />}

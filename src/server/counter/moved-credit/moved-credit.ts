@@ -9,7 +9,7 @@ import type { Scope } from '../../auth/scope.ts';
 import { listBillIDsOfRegNums } from '../../billing/families/families-queries.ts';
 import { findFamilyOf } from '../../billing/find/find.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
-import type { MoneyOwner, RecordMoved } from '../payments/payments.ts';
+import type { MoneyOwner, RecordMoved } from '../model.ts';
 import { findChildName } from './moved-credit-queries.ts';
 
 const sayChild = (name: string, regNum: string | null): string =>

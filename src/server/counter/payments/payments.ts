@@ -31,6 +31,7 @@ import {
   voidPayments,
 } from '../../ledger/ledger-queries.ts';
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../../ledger/model.ts';
+import type { RecordMoved } from '../model.ts';
 import { needConfirmed, recordControls, refuseLateCash } from './doubts.ts';
 import {
   type AllocationRow,
@@ -50,24 +51,6 @@ import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.t
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
 export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
-/** The child for whom money was paid: a registration number, or a bill without one. */
-export type MoneyOwner = { billID: number | null; regNum: string | null };
-
-/** Amounts are in paisa. `isNew`: the money comes in now, and may pay for several children of a family. */
-export type MoneyUse = {
-  owner: MoneyOwner;
-  allocations: readonly Allocated[];
-  bills: readonly Owed[];
-  isNew: boolean;
-  reason: string | undefined;
-  now: string;
-};
-/** Records money of one child that pays the bill of another. Fails if that needs a right or a reason. */
-export type RecordMoved = (
-  scope: Scope,
-  needs: Pick<MoneyNeeds, 'recordChange'>,
-  use: MoneyUse,
-) => Promise<void>;
 export type CreditNeeds = MoneyNeeds & { recordMoved: RecordMoved };
 export type ReceivingNeeds = CreditNeeds & {
   listFamilyOwed: ListFamilyOwed;
