@@ -53,6 +53,7 @@ import { undoRoutes } from './imports/undo/routes.ts';
 import { adjustmentRoutes } from './ledger/adjustments/routes.ts';
 import { listDiffering } from './ledger/audit/audit.ts';
 import { recarry } from './ledger/carried/carried.ts';
+import { closingRoutes } from './ledger/closing/routes.ts';
 import { dueRuleRoutes } from './ledger/due-rules/routes.ts';
 import { feeHeadRoutes } from './ledger/fee-heads/routes.ts';
 import { markRoutes } from './ledger/marks/routes.ts';
@@ -104,6 +105,7 @@ import { reminderRoutes } from './reminders/switches/routes.ts';
 import { postponeAfterCopy } from './reminders/switches/switches.ts';
 import { nextReminderRoutes } from './reminders/tomorrow/routes.ts';
 import { campusFigureRoutes } from './reports/campus-figures-routes.ts';
+import { exceptionRoutes } from './reports/exceptions/routes.ts';
 import { inboxRoutes } from './reports/inbox/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { todayRoutes } from './reports/today/routes.ts';
@@ -143,6 +145,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => paymentRoutes(app, deps, followPayments),
   (app, deps) => returnRoutes(app, deps, followPayments),
   (app, deps) => adjustmentRoutes(app, deps, { followPayments, recarry }),
+  closingRoutes,
   (app, deps) => dueRuleRoutes(app, deps, followPayments),
   feeHeadRoutes,
   moneyAccountRoutes,
@@ -152,6 +155,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   receiptRoutes,
   dayBookRoutes,
   reportRoutes,
+  exceptionRoutes,
   voucherSettingRoutes,
   (app, deps) => voucherRoutes(app, deps, followPayments),
   documentRoutes,

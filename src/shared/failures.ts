@@ -15,8 +15,16 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes;
 export type Issue = { path: string; message: string };
+/** What is asked about a payment before it is stored. The request is repeated with `confirmed: true`. */
+export type PaymentDoubt =
+  | 'sameReference'
+  | 'sameCash'
+  | 'cashInBank'
+  | 'yearAgo'
+  | 'otherYear'
+  | 'beforeBill';
 /** What the server asks before it stores something. `reason`: the request is repeated with a reason. */
-export type Ask = 'reason';
+export type Ask = 'reason' | PaymentDoubt;
 export type FailureBody = { code: FailureCode; message: string; issues?: Issue[]; asks?: Ask[] };
 
 /** An action throws it to refuse a call. `message` is a sentence for the person at the screen. */

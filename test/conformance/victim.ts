@@ -43,10 +43,12 @@ import {
 import { insertLowered } from '../../src/server/ledger/lowered/lowered-queries.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
+import { insertReceiptPrint } from '../../src/server/papers/receipts/receipts-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { putReminderSetting, putRule } from '../../src/server/reminders/reminders-queries.ts';
 import { insertReminders } from '../../src/server/reminders/runs/runs-queries.ts';
+import { insertSeen, listEntries } from '../../src/server/reports/exceptions/exceptions-queries.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
 import { removeTemplate } from '../../src/server/templates/templates.ts';
 import { recordChange } from '../../src/server/trail/trail.ts';
@@ -167,6 +169,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     clientID: `${secret} press`,
     amount: 3,
     accountID,
+    receivedOn: '2026-01-05',
+    confirmed: true,
     allocations: [{ billID, amount: 0.5 }],
   });
   const back = {
@@ -183,6 +187,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   });
   const credit = { ...of, clientID: `${secret} credit`, amount: 5, allocations: [] };
   const { paymentID: creditID } = await receivePayment(scope, moneyNeeds(world.deps), credit);
+  await insertReceiptPrint(scope, { paymentID, serial: 1, createdAt: now, createdBy: secret });
   // Only the parent says that this was paid; no bank file shows it.
   const { paymentID: unseenID } = await receivePayment(scope, moneyNeeds(world.deps), {
     ...of,
@@ -214,6 +219,14 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
       ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'online', accountID, regNum: null },
       ...{ receivedOn: '2026-11-20', billID, reference: secret, source: 'push', sourceKey: pushedKey },
       ...{ createdAt: now, createdBy: secret },
+    },
+  ]);
+  // Its void counts on the day on which it was made, because the books of its own day were closed.
+  await insertPayments(scope, [
+    {
+      ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'cash', regNum: secret },
+      ...{ receivedOn: '2026-01-01', source: 'counter', createdAt: now, createdBy: secret },
+      ...{ voidedAt: now, voidedBy: secret, voidReason: secret, voidedOn: '2026-11-20' },
     },
   ]);
   const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
@@ -422,7 +435,9 @@ async function makeSkipped({ scope, message }: CampusInTest, groupID: number): P
   return ids[0] ?? [];
 }
 
-/** Entries of the trail about the template and the person, as an administrator reads them. */
+export const exceptionsOfVictim = { codes: ['movedToCredit'], since: '2000', until: '2999', take: 10 };
+
+/** Entries of the trail about the template and the person, as an administrator reads them. The owner has seen one. */
 const makeTrail = (
   { scope }: CampusInTest,
   { userID, templateID }: { userID: string; templateID: number },
@@ -433,6 +448,21 @@ const makeTrail = (
     await recordChange(scope, { what: 'templateAdded', about: template, ...entry });
     const person = { kind: 'person', id: userID, name: secret } as const;
     await recordChange(scope, { what: 'rightsChanged', about: person, ...entry });
+    const details = { amount: 1 };
+    await recordChange(scope, {
+      what: 'movedToCredit',
+      at: now,
+      about: { ...template, kind: 'bill' },
+      details,
+    });
+    const [moved] = await listEntries(scope, exceptionsOfVictim);
+    await insertSeen(scope, [moved?.id ?? 0], { seenAt: now, seenBy: secret });
+    await recordChange(scope, {
+      what: 'movedToCredit',
+      at: now,
+      about: { ...template, kind: 'bill' },
+      details,
+    });
   });
 
 export const reminderRow = {

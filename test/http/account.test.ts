@@ -69,6 +69,7 @@ describe.each(engines)('Accounts and sessions on %s', (engine) => {
       timeZone: 'Asia/Karachi',
       graceDays: 0,
       sundayDays: 0,
+      closedUntil: null,
       country: 'PK',
       currency: 'Rs.',
       logo: null,

@@ -64,6 +64,8 @@ const table: Partial<Record<CallName, Row>> = {
         regNum: 'R-2',
         allocations: [{ billID: ids.bill, amount: 51 }],
         credits: [{ paymentID, allocations: [{ billID, amount: 1 }] }],
+        confirmed: true,
+        reason: 'Their father works here',
       }),
   },
   returnPayment: {

@@ -163,7 +163,7 @@ describe.each(engines)('Paid amounts in a sheet on %s', (engine) => {
     const { id, importID } = await save([row({ paidAmount: 1500 })]);
     const { bills } = await here.campus.group({ bills: [row()] });
     const [payment] = (await here.clerk.get(calls.listPayments)).items;
-    const body = { allocations: [{ billID: bills[0]?.id, amount: 500 }] };
+    const body = { allocations: [{ billID: bills[0]?.id, amount: 500 }], reason: 'As agreed' };
     await here.clerk.get(calls.allocatePayment, { params: { id: payment.id }, body });
     const { items } = await here.clerk.get(calls.listBills, { params: { id } });
     const unmark = { ids: [items[0]?.id], status: 'unpaid' };

@@ -104,6 +104,10 @@ declare module '../platform/db/tables.ts' {
       /** The rules for when a bill is late: see `DueRules`. */
       graceDays: Generated<number>;
       sundayDays: Generated<number>;
+      /** For how many days back cash may be entered without the right to delete. */
+      cashDays: Generated<number>;
+      /** The last day of the closed books. */
+      closedUntil: Generated<Text>;
       createdAt: string;
     };
     /** The name of the call and its key, and the SHA-256 of the request. */

@@ -7,7 +7,7 @@ import { handedOver } from '#shared/messages/message-states.ts';
 import type { ReportBy, ReportFigure, ReportName } from '#shared/money/reports.ts';
 import { inSchoolOrder } from '#shared/people/class-key.ts';
 import type { Scope } from '../auth/scope.ts';
-import { billsOfRegNums } from '../billing/families/families-queries.ts';
+import { billsOfRegNums } from '../ledger/ledger-queries.ts';
 import { textList, valueList } from '../platform/db/long-lists.ts';
 import {
   chosenFacts,

@@ -34,6 +34,8 @@ export const session = z.object({
   /** The rules for late bills: `DueRules`. */
   graceDays: z.number(),
   sundayDays: z.number(),
+  /** The last day of the closed books. Null: no day is closed. */
+  closedUntil: z.string().nullable(),
   /** The country whose numbers need no country code, such as `PK`. */
   country: z.string(),
   /** The sign before amounts, such as `Rs.`. */

@@ -99,6 +99,8 @@ const item = z.object({
   account: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The closed day that it changes. */
+  concerns: z.string().nullable(),
   amount: z.number(),
   /** Whether the bill still exists. */
   isThere: z.boolean(),

@@ -113,7 +113,7 @@ export const showVoucher = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns the voucher of a bill as a file, as it would be printed now. It does not count as printed; `POST Vouchers/Print` and taking its file count it.',
+    'Returns the voucher of a bill as a file, as it would be printed now, marked as a preview. It does not count as printed; `POST Vouchers/Print` and taking its file count it.',
   params: idInPath,
   query: ofCampus,
   file: pdf,
@@ -254,17 +254,17 @@ export const renewVoucher = defineCall({
 });
 
 export const printReceipt = defineCall({
-  method: 'GET',
-  path: '/Payments/:id/Receipt/Paper',
+  method: 'POST',
+  path: '/Payments/:id/Receipt/Print',
   access: 'view',
   campus: 'query',
   summary:
-    'Returns a receipt as a file, in the campus’s paper size by default. `given` is the amount that the payer handed over; the receipt then shows the change.',
+    'Returns a receipt as a file for printing, in the campus’s paper size by default. Each call counts as a print: the first file is the receipt, every later one is marked as a duplicate and stands in the audit log. `given` is the amount that the payer handed over; the receipt then shows the change.',
   params: idInPath,
-  query: ofCampus.extend({
+  query: ofCampus,
+  body: z.object({
     size: z.enum(receiptSizes).optional(),
-    duplicate: z.enum(['0', '1']).default('0'),
-    given: z.coerce.number().min(0).max(largestAmount).optional(),
+    given: z.number().min(0).max(largestAmount).optional(),
   }),
   file: pdf,
   answer: null,

@@ -40,6 +40,7 @@ export const bankReasons = [
   'batch',
   'noDay',
   'dayToCome',
+  'booksClosed',
   'shortNumber',
   'shortened',
   'debitReversed',

@@ -197,6 +197,7 @@ export const reasonWords: Record<BankReason, string> = {
   batch: 'For many families',
   noDay: 'The date cannot be read',
   dayToCome: 'Date in the future',
+  booksClosed: 'The books of this day are closed',
   failed: 'Did not go through',
   shortNumber: 'A short number',
   shortened: 'Excel shortened the number',

@@ -104,6 +104,8 @@ export const failureWords = {
   noVouchers: 'There is nothing to print: no bill here is still owed.',
   tooManyVouchers: (most: number) =>
     `One file can have at most ${most.toLocaleString('en-US')} vouchers. Print class by class.`,
+  vouchersTaken:
+    'This file was already printed or saved. Print the vouchers again: they are then marked as duplicates.',
   vouchersOutdated:
     'Some of these vouchers were printed or deleted in the meantime. Make them again, so that duplicates are marked.',
   vouchersWait: 'Other vouchers of this campus are being made. Wait for them, or cancel one.',

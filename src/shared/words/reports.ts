@@ -23,7 +23,7 @@ export const reportNotes: Record<ReportName, string> = {
   ageing: 'What is owed today, by the number of days since the due date.',
   defaulters: 'Who owes money today, the largest amount first.',
   'day-book':
-    'Received: counted on the day the money came in, even if it was returned later. Returned: counted on the day it was returned. Bills that were only marked as paid, by a person or by a sheet, are counted separately. Void receipts do not count.',
+    'Received: counted on the day the money came in, even if it was returned later. Returned: counted on the day it was returned. Bills that were only marked as paid, by a person or by a sheet, are counted separately. Void receipts do not count. A receipt of a closed day that was voided later counts on its day, and its void counts under Returned on the day of the void.',
   heads:
     'Money received on these days and not returned, divided among the heads of its bills: arrears first, then each head by its share.',
   concessions:
@@ -85,12 +85,14 @@ export const reportRowWords = {
   late: 'After the due date, and fines',
   noHead: 'No heads',
   person: 'Deleted user',
+  concerns: (day: string) => `of the closed day ${formatDay(day)}`,
 } as const;
 
 /** The kind of a line in a list. */
 export const reportKindWords = {
   refund: 'Refund',
   bounced: 'Cheque bounced',
+  voided: 'Void',
   waiver: 'Waiver',
   writeOff: 'Write-off',
   lowered: 'Lowered',

@@ -9,6 +9,7 @@ import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import { formatAmount } from '#shared/money/money.ts';
 import { sayDays, sayFigure, sayRow } from '#shared/money/report-texts.ts';
 import { type ReportName, reports } from '#shared/money/reports.ts';
+import { exceptionWords } from '#shared/words/exceptions.ts';
 import { reportNameWords, reportNotes, reportWords } from '#shared/words/reports.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { ExportButton } from '../features/exports/export-button.tsx';
@@ -239,6 +240,7 @@ function Tools({ chosen, report, title }: { chosen: Chosen; report: Report | und
 }
 
 function Desk() {
+  const rights = useRights();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const chosen = chosenOf(search);
@@ -261,6 +263,13 @@ function Desk() {
         <h1>{reportWords.title}</h1>
         <ReportNames
           chosen={name}
+          owner={
+            rights.admin && (
+              <Link to="/owner" search={{}}>
+                {exceptionWords.title}
+              </Link>
+            )
+          }
           onChoose={(next) =>
             void navigate({ search: (before) => ({ ...sharedFilters(before), report: next }) })
           }

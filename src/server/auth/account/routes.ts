@@ -32,6 +32,7 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
     timeZone: campus.timeZone,
     graceDays: campus.graceDays,
     sundayDays: campus.sundayDays,
+    closedUntil: campus.closedUntil,
     country: campus.country,
     currency: campus.currency,
     logo: campus.logo,

@@ -49,7 +49,8 @@ export type Plan = {
 
 type Decided = { decision: BankDecision; row: Row; key: string; judged: Judged };
 
-const hasNoDay = ({ reason }: Judged): boolean => reason === 'noDay' || reason === 'dayToCome';
+const hasNoDay = ({ reason }: Judged): boolean =>
+  reason === 'noDay' || reason === 'dayToCome' || reason === 'booksClosed';
 
 function whyNot({ decision: { act, billID }, row, judged }: Decided): string | undefined {
   const { match, reason, payment, bill } = judged;

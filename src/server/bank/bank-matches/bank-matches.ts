@@ -293,6 +293,7 @@ async function look(
     tokens: tokensAt,
     numbering,
     today,
+    closedUntil: scope.campus.closedUntil,
     rules: scope.campus,
   };
 }

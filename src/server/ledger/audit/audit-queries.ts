@@ -12,7 +12,7 @@ export async function listLedgers(db: Db): Promise<Ledger[]> {
     .selectFrom('campus')
     .innerJoin('school', 'school.id', 'campus.schoolID')
     .select(['campus.id', 'campus.name', 'campus.timeZone', 'school.name as school'])
-    .select(['campus.graceDays', 'campus.sundayDays'])
+    .select(['campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .orderBy('campus.id')
     .execute();
 }

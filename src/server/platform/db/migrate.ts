@@ -14,6 +14,11 @@ import * as partImports from './migrations/0008-part-imports.ts';
 import * as classes from './migrations/0009-classes.ts';
 import * as allocationsOfPayment from './migrations/0010-allocations-of-payment.ts';
 import * as loweredBills from './migrations/0011-lowered-bills.ts';
+import * as paymentControls from './migrations/0012-payment-controls.ts';
+import * as exceptionsSeen from './migrations/0013-exceptions-seen.ts';
+import * as paymentLists from './migrations/0014-payment-lists.ts';
+import * as closing from './migrations/0015-closing.ts';
+import * as receiptPrints from './migrations/0016-receipt-prints.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -42,6 +47,11 @@ export const migrations: readonly Migration[] = [
   classes,
   allocationsOfPayment,
   loweredBills,
+  paymentControls,
+  exceptionsSeen,
+  paymentLists,
+  closing,
+  receiptPrints,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

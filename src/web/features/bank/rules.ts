@@ -73,13 +73,14 @@ export const ticked = (lines: readonly Line[]): Map<number, Choice> =>
     }),
   );
 
-/** Whether a person may choose the bill of a row. A row that was saved earlier or has no valid day cannot be posted. */
+/** Whether a person may choose the bill of a row. A row that was saved earlier or has no valid or open day cannot be posted. */
 export const mayChooseBill = ({ direction, judged: { match: verdict, reason } }: Line): boolean =>
   (direction === 'in' || direction === 'back') &&
   verdict !== 'seen' &&
   (verdict !== 'notIncome' || reason === 'batch') &&
   reason !== 'noDay' &&
-  reason !== 'dayToCome';
+  reason !== 'dayToCome' &&
+  reason !== 'booksClosed';
 
 export const decisionsOf = (lines: readonly Line[], choices: Choices): BankDecision[] =>
   lines.flatMap(({ row, judged: { match: verdict } }) => {
