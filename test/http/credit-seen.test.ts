@@ -133,7 +133,7 @@ describe.each(engines)('Credit is seen on %s', (engine) => {
     expect((await messages()).map(({ reason }) => reason)).toContain(makeReason('paidByCredit'));
   });
 
-  it('A biller is told what credit leaves, and that the bill is paid when nothing is left.', async () => {
+  it('The answer to a biller has the amount after credit, and says that a bill is paid if credit covers it.', async () => {
     const { id: accountID } = await here.clerk.get(calls.addMoneyAccount, {
       body: { kind: 'biller', title: '1Bill', prefix: '100422' },
     });

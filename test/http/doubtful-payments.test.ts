@@ -45,7 +45,7 @@ describe.each(engines)('Doubtful payments on %s', (engine) => {
       .map(({ text }: { text: string }) => text);
   };
 
-  it('The same reference asks, whoever paid, until its payment is void; the entry of the trail says so.', async () => {
+  it('The counter asks about a reference that another receipt has, until that receipt is void.', async () => {
     const { pay } = await makeBills();
     const cheque = { method: 'cheque', reference: 'CHQ 7' };
     const first = (await pay(0, cheque)).body;
@@ -68,7 +68,7 @@ describe.each(engines)('Doubtful payments on %s', (engine) => {
     expect(items[0]).toMatchObject({ code: 'paymentReceived' });
   });
 
-  it('Equal cash of a family within a minute asks; another amount, family or method, or a minute later, does not.', async () => {
+  it('The counter asks about the same cash of a family within a minute, but not about another amount, family or method, or later.', async () => {
     const { pay } = await makeBills();
     expect((await pay(0)).status).toBe(200);
     at('2026-11-12T10:00:50.000Z');
@@ -83,7 +83,7 @@ describe.each(engines)('Doubtful payments on %s', (engine) => {
     expect((await pay(0)).status).toBe(200);
   });
 
-  it('Cash into an account that is no cash desk asks.', async () => {
+  it('The counter asks about cash into an account that is no cash desk.', async () => {
     const { pay } = await makeBills();
     const accountOf = async (kind: string, title: string) =>
       (await here.clerk.get(calls.addMoneyAccount, { body: { kind, title } })).id;
@@ -113,7 +113,7 @@ describe.each(engines)('Doubtful payments on %s', (engine) => {
     ]);
   });
 
-  it('A day more than a year ago, in another year or before the bill existed asks, and the trail says what was confirmed.', async () => {
+  it('The counter asks about a day more than a year ago, in another year or before the bill existed, and the trail says what was confirmed.', async () => {
     const { pay, billIDs } = await makeBills();
     const [billID = 0] = billIDs;
     const enter = async (receivedOn: string, more: object = {}) => {

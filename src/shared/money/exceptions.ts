@@ -22,7 +22,7 @@ const weeks = 4;
 export const weekOfMonth = (day: string): number =>
   Math.min(Math.floor((Number(day.slice(8, 10)) - 1) / weekDays), weeks - 1);
 
-/** The first and last day of each part of a month, of which the last day is given: `[[1, 7], …]`. */
+/** The first and last day of each part of a month: `[[1, 7], [8, 14], …]`. `lastDay`: the last day of the month. */
 export const weeksOf = (lastDay: number): [number, number][] =>
   Array.from({ length: weeks }, (_, at) => [
     at * weekDays + 1,

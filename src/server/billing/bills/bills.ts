@@ -19,7 +19,7 @@ import { releaseMoney } from '../../ledger/deleted-money/deleted-money.ts';
 import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
 import { recomputeChanged } from '../../ledger/ledger.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
-import { needReason, storeLowered } from '../../ledger/lowered/lowered.ts';
+import { needReasonToLower, storeLowered } from '../../ledger/lowered/lowered.ts';
 import { findRenewFine } from '../../ledger/lowered/lowered-queries.ts';
 import { findMarkedSince, setBillStatus } from '../../ledger/marks/marks.ts';
 import { restoreReminders } from '../../outbox/changes/restore.ts';
@@ -156,7 +156,7 @@ async function storeIfLowered(
   const renewFine = await findRenewFine(scope);
   const amount = loweredBy(before, { ...before, ...columns }, { renewFine, fined });
   if (amount === 0) return;
-  const why = needReason(scope, reason);
+  const why = needReasonToLower(scope, reason);
   const { id, groupID, name, regNum } = before;
   await storeLowered(scope, [{ id, groupID, name, regNum, amount }], { reason: why, now });
   const about = aboutBill(before);

@@ -2,13 +2,13 @@
  * Money of one child that pays the bill of another. A clerk may use the credit of a sibling. For a bill of another
  * family this needs the right to delete and a reason. Credit that moves is recorded in the audit log.
  */
-import { Failure, Question } from '#shared/failures.ts';
 import { aboutBill } from '#shared/trail.ts';
 import { moneyRefusals, receiptWords } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { listBillIDsOfRegNums } from '../../billing/families/families-queries.ts';
 import { findFamilyOf } from '../../billing/find/find.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
+import { needReason } from '../../ledger/need-reason.ts';
 import type { MoneyOwner, RecordMoved } from '../model.ts';
 import { findChildName } from './moved-credit-queries.ts';
 
@@ -28,13 +28,10 @@ async function isOfFamily(scope: Scope, bill: Owed | undefined, { name, regNum }
   );
 }
 
-/** Returns a reason for paying a bill of another family. Fails if the person may not do it, and asks for the reason. */
-function needReason({ rights }: Scope, reason: string | undefined): string {
-  if (!rights.delete) throw new Failure('forbidden', moneyRefusals.otherFamilyNeedsDelete);
-  if (reason) return reason;
-  const message = moneyRefusals.whyOtherFamily;
-  throw new Question(['reason'], message, [{ path: 'reason', message }]);
-}
+const ofOtherFamily = {
+  refusal: moneyRefusals.otherFamilyNeedsDelete,
+  question: moneyRefusals.whyOtherFamily,
+};
 
 type Relation = 'own' | 'sibling' | 'otherFamily';
 
@@ -76,7 +73,7 @@ export const recordMoved: RecordMoved = async (
   for (const bill of others) {
     const relation = await relationOf(bill);
     if (relation === 'own' || (relation === 'sibling' && isNew)) continue;
-    const why = relation === 'otherFamily' ? needReason(scope, reason) : (reason ?? '');
+    const why = relation === 'otherFamily' ? needReason(scope, reason, ofOtherFamily) : (reason ?? '');
     const amount = allocations.find((one) => one.billID === bill.id)?.amount ?? 0;
     await recordChange(scope, {
       what: 'creditMoved',

@@ -46,13 +46,15 @@ export async function needConfirmed(
   payment: Entered,
   { now, today, of, confirmed }: { now: string; today: string; of: readonly Allocated[]; confirmed: boolean },
 ): Promise<PaymentDoubt[]> {
-  const { amount, reference, accountID, billID } = payment;
+  const { amount, method, reference, accountID, billID } = payment;
   const since = new Date(Date.parse(now) - sameFor).toISOString();
-  const [bill] = billID === null ? [] : await listOwed(scope, [billID]);
+  const isCash = method === 'cash';
+  const recent = isCash ? await listRecentCash(scope, { amount, since }) : [];
+  const [bill] = recent.length === 0 || billID === null ? [] : await listOwed(scope, [billID]);
   const doubts = findDoubts(payment, {
     sameReference: reference === null ? undefined : await findSameReference(scope, reference),
-    account: accountID === null ? undefined : await findAccount(scope, accountID),
-    recent: await listRecentCash(scope, { amount, since }),
+    account: isCash && accountID !== null ? await findAccount(scope, accountID) : undefined,
+    recent,
     numbers: bill?.numbers ?? '',
   });
   if (payment.receivedOn < today) {

@@ -454,8 +454,8 @@ export async function allocatePayment(
 }
 
 /**
- * Voids a payment that was entered by mistake. If its day is closed, it counts there, and the void counts today. Messages that were skipped because of the payment wait again, unless
- * that was too long ago.
+ * Voids a payment that was entered by mistake. If its day is closed, the payment still counts on it, and the void counts
+ * today. Messages that were skipped because of the payment wait again, unless that was too long ago.
  */
 export async function voidPayment(
   scope: Scope,

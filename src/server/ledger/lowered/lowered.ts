@@ -1,8 +1,8 @@
 /** Bills that charge less after a change. This needs the right to delete and a reason, as a waiver of the fee does. */
-import { Failure, Question } from '#shared/failures.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { needReason } from '../need-reason.ts';
 import { insertLowered } from './lowered-queries.ts';
 
 /** A bill, and by how much it charges less, in paisa. */
@@ -15,12 +15,11 @@ export type LoweredBill = {
 };
 
 /** Returns the reason. Fails if the person may not lower a bill, and asks if there is no reason. */
-export function needReason({ rights }: Scope, reason: string | undefined): string {
-  if (!rights.delete) throw new Failure('forbidden', moneyRefusals.loweringNeedsDelete);
-  if (reason) return reason;
-  const message = moneyRefusals.whyLowered;
-  throw new Question(['reason'], message, [{ path: 'reason', message }]);
-}
+export const needReasonToLower = (scope: Scope, reason: string | undefined): string =>
+  needReason(scope, reason, {
+    refusal: moneyRefusals.loweringNeedsDelete,
+    question: moneyRefusals.whyLowered,
+  });
 
 export async function storeLowered(
   scope: Scope,
