@@ -12,8 +12,8 @@ import { type Answered, createWorld, type World } from '../support/world.ts';
 
 export const password = 'correct horse battery';
 
-export type Person = { userName: string; userID: string };
-export type LoginTry = { password?: string; code?: string; from?: string; cookie?: string };
+type Person = { userName: string; userID: string };
+type LoginTry = { password?: string; code?: string; from?: string; cookie?: string };
 
 export type Target = {
   world: World;

@@ -36,7 +36,7 @@ type CampusScope = Pick<Scope, 'db' | 'campusID' | 'campus'>;
 type Maker = Pick<Deps, 'store' | 'runtime' | 'now'>;
 
 /** Stops the WhatsApp numbers of these campuses from sending, as of that instant. Null lets them send again. */
-export type HoldNumbers = (db: Db, campusIDs: readonly number[], at: string | null) => Promise<void>;
+type HoldNumbers = (db: Db, campusIDs: readonly number[], at: string | null) => Promise<void>;
 
 export type NewSchool = { slug: string; name: string; campus: string; userName: string };
 

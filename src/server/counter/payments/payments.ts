@@ -45,7 +45,7 @@ import {
 import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
-export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
+type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
 export type ReceivingNeeds = MoneyNeeds & {
   listFamilyOwed: ListFamilyOwed;
   needSameRequest: NeedSameRequest;

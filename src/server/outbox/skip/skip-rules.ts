@@ -71,7 +71,7 @@ export const isPaidSince = (
   (owedIDs.includes(` ${bill.id} `) && !isOpen(bill) && isAboutOwed(broadcast));
 
 /** The reason for dropping a bill, by its payment status. */
-export const whyNotOwed = {
+const whyNotOwed = {
   unpaid: undefined,
   partPaid: makeReason('partPaidSince'),
   paid: makeReason('paidSince'),
