@@ -68,7 +68,14 @@ export async function addSchool(deps: Maker, newSchool: NewSchool, seedCampus: S
     const now = deps.now().toISOString();
     const campus = await createSchool(db, { ...newSchool, now });
     const { userName } = newSchool;
-    const person = { id: runtime.randomUUID(), userName, name: userName, email: freshAddress(runtime), now };
+    const person = {
+      id: runtime.randomUUID(),
+      userName,
+      name: userName,
+      email: freshAddress(runtime),
+      invitedAt: now,
+      now,
+    };
     const userID = await insertPerson(db, person);
     if (!userID) throw new StartFailure(schoolWords.userTaken(userName));
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
