@@ -222,13 +222,17 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     },
   ]);
   // Its void counts on the day on which it was made, because the books of its own day were closed.
-  await insertPayments(scope, [
+  const [lateVoidID = 0] = await insertPayments(scope, [
     {
       ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'cash', regNum: secret },
       ...{ receivedOn: '2026-01-01', source: 'counter', createdAt: now, createdBy: secret },
-      ...{ voidedAt: now, voidedBy: secret, voidReason: secret, voidedOn: '2026-11-20' },
     },
   ]);
+  await db
+    .updateTable('payment')
+    .set({ voidedAt: now, voidedBy: secret, voidReason: secret, voidedOn: '2026-11-20' })
+    .where('id', '=', lateVoidID)
+    .execute();
   const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
   const [markID = 0] = await insertPayments(scope, [
