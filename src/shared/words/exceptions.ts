@@ -5,7 +5,7 @@ import { fullMonthNames } from '../time/dates.ts';
 
 export const exceptionWords = {
   title: 'For the owner',
-  hint: 'What can make money disappear, from the audit log. Every number opens its list. Marked: at least twice the usual.',
+  hint: 'What can make money disappear, from the audit log. Every number opens its list. Usual: the mean of six months. Marked: at least twice that.',
   noRight: 'You need the right to administer this campus to see this page.',
   month: (month: string) => `${fullMonthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`,
   monthBefore: 'Month before',
@@ -15,7 +15,7 @@ export const exceptionWords = {
   amount: 'Amount',
   byPerson: 'By person',
   byWeek: 'By week',
-  usual: 'Usual a month',
+  usual: 'Usual',
   week: (from: number, to: number) => `${from}–${to}`,
   program: 'Qasid',
   others: 'Others',

@@ -97,7 +97,7 @@ export function ExceptionTable({ exceptions, people, lastDay, linkTo }: Props) {
             {exceptionWords.amount}
           </th>
           {people.map(({ id, name }) => (
-            <th key={id} scope="col" data-number data-detail>
+            <th key={id} scope="col" data-number data-detail data-person title={name}>
               <NameText text={name} />
             </th>
           ))}

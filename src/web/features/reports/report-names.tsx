@@ -36,6 +36,7 @@ export function ReportNames({ chosen, owner, onChoose, linkTo }: Props) {
         aria-label={reportWords.list}
         data={choices}
         value={chosen ?? null}
+        placeholder={reportWords.title}
         allowDeselect={false}
         onChange={(value) => value && onChoose(value as ReportName)}
       />
