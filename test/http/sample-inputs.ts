@@ -9,7 +9,7 @@ import { noPace } from '#shared/calls/senders.ts';
 import type { BankAct } from '#shared/money/bank.ts';
 import { usualVoucherSettings } from '#shared/money/voucher-settings.ts';
 import { roles } from '#shared/people/rights.ts';
-import { dayIn, firstMoneyDay } from '#shared/time/dates.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import { saveBankFile } from '../../src/server/bank/bank-files/bank-files.ts';
 import { savePush } from '../../src/server/bank/push-setup/setup.ts';
 import { insertPromise } from '../../src/server/billing/promises/promises-queries.ts';
@@ -146,7 +146,7 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
     billID: bill?.id ?? 0,
     allocations: [],
     // The first day of money, so that it can be returned on any other day.
-    ...{ receivedOn: firstMoneyDay, confirmed: true },
+    ...{ receivedOn: '2000-01-01', confirmed: true },
   });
   const { id: exception } = await world.deps.store.db
     .selectFrom('trail')

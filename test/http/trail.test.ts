@@ -5,7 +5,7 @@ import type { TrailEntry } from '#shared/calls/trail.ts';
 import { allRights, roles } from '#shared/people/rights.ts';
 import { trailSentences, trailValueWords } from '#shared/words/trail-entries.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import { keepTrail } from '../../src/server/trail/chain/worker.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -45,8 +45,7 @@ describe.each(engines)('The trail on %s', (engine) => {
 
   async function person(rights = allRights, also: CampusInTest[] = []) {
     const userName = `clerk.${crypto.randomUUID().slice(0, 8)}`;
-    const { createUser } = await openSignIn(world.deps);
-    const userID = (await createUser({ userName, name: 'Hira Malik', password })) ?? '';
+    const userID = (await createUser(world.deps, { userName, name: 'Hira Malik', password })) ?? '';
     for (const { id } of [campus, ...also])
       await addMembership(world.deps.store.db, { userID, campusID: id, rights });
     return { userName, userID };

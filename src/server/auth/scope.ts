@@ -18,7 +18,7 @@ export type Campus = {
 } & DueRules;
 /** The currency sign before amounts, and the address of the logo. */
 export type Looks = { currency: string; logo: string | null };
-export type CampusWithRights = Campus & Looks & { rights: Rights };
+type CampusWithRights = Campus & Looks & { rights: Rights };
 
 /**
  * The authenticated caller: the user, the school, and the campuses the user may open. For an API key: the person who

@@ -6,7 +6,7 @@ declare module '../platform/db/tables.ts' {
     user: {
       id: string;
       name: string;
-      /** better-auth requires both columns. Nothing is sent to the address. */
+      /** Of better-auth, which made the accounts once. Nothing is sent to the address. */
       email: string;
       emailVerified: number;
       username: Text;
@@ -17,7 +17,7 @@ declare module '../platform/db/tables.ts' {
       createdAt: string;
       updatedAt: string;
     };
-    /** Passwords, as better-auth hashes them. */
+    /** Hashes of passwords: `password-hash.ts`. */
     account: {
       id: string;
       accountId: string;

@@ -8,7 +8,7 @@ import type { MoneyNeeds } from '../ledger/model.ts';
 export type MoneyOwner = { billID: number | null; regNum: string | null };
 
 /** Amounts are in paisa. `isNew`: the money comes in now, and may pay for several children of a family. */
-export type MoneyUse = {
+type MoneyUse = {
   owner: MoneyOwner;
   allocations: readonly Allocated[];
   bills: readonly Owed[];

@@ -216,11 +216,11 @@ type LateDay = RawBuilder<string | null>;
 const todayOf = ({ campus }: Scope, now: string): string => dayIn(campus.timeZone, new Date(now));
 
 /** The day on which a change of a payment counts: null if the day of the payment is open. */
-export const lateDayOfPayment = (scope: Scope, now: string): LateDay =>
+const lateDayOfPayment = (scope: Scope, now: string): LateDay =>
   sql`(case when ${isClosedPayment(scope)} then ${todayOf(scope, now)} end)`;
 
 /** The same for a change of an allocation. */
-export const lateDayOfAllocation = (scope: Scope, now: string): LateDay =>
+const lateDayOfAllocation = (scope: Scope, now: string): LateDay =>
   sql`(select ${lateDayOfPayment(scope, now)} from payment where payment.id = allocation."paymentID")`;
 
 /** The same for a change of an adjustment. */

@@ -85,7 +85,7 @@ const keysOf: Readonly<Record<ReportBy, Part>> = {
 };
 
 /** The children of the roster with their classes. */
-export const pupilsOf = ({
+const pupilsOf = ({
   campusID,
 }: Scope): Part => sql`select student."regNum" as "regNum", class.id as "classID",
     class.name as "className"

@@ -267,7 +267,7 @@ type AnyCall = (typeof calls)[keyof typeof calls];
 /** `GET /Groups/:id`: the browser names a call with it, without loading its schemas. */
 export type CallKey = `${AnyCall['method']} ${AnyCall['path']}` & KeyOf<AnyCall>;
 type KeyOf<C> = C extends Call ? `${C['method']} ${C['path']}` : never;
-export type CallOf<K extends CallKey> = Extract<AnyCall, { method: MethodOf<K>; path: PathOf<K> }>;
+type CallOf<K extends CallKey> = Extract<AnyCall, { method: MethodOf<K>; path: PathOf<K> }>;
 type MethodOf<K> = K extends `${infer M} ${string}` ? M : never;
 type PathOf<K> = K extends `${string} ${infer P}` ? P : never;
 

@@ -136,7 +136,7 @@ const exportedBill = (bill as unknown as z.ZodObject).extend({
 export type LastMessage = { status: MessageState; at: string };
 
 /** The class and section of a child in the roster, found by its registration number. */
-export type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
+type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
 
 /** A bill with its version, which a change must name. */
 export type VersionedBill = Bill & { version: string };

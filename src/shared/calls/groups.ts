@@ -17,11 +17,11 @@ const details = z.object({
   avatar: avatar.nullish(),
 });
 
-export const group = details.extend({ id, avatar: z.string().nullable() });
+const group = details.extend({ id, avatar: z.string().nullable() });
 export type Group = z.infer<typeof group>;
 
 /** A group with the figures of its bills; money in rupees. */
-export const groupSummary = group.extend({
+const groupSummary = group.extend({
   ...versioned,
   bills: z.number(),
   /** The bills on which something is still owed, also part-paid ones. `overdue` and `partPaid` are some of them. */

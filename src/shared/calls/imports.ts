@@ -34,12 +34,12 @@ export const importedFile = z.object({
 });
 
 /** Columns that the clerk mapped by hand, remembered for the campus. `field` null: the column is not used. */
-export const chosenHeading = z.object({
+const chosenHeading = z.object({
   heading: z.string().min(1).max(200),
   field: z.string().max(40).nullable(),
 }) satisfies z.ZodType<ChosenHeading>;
 
-export const classAnswer = z.object({
+const classAnswer = z.object({
   spelling: z.string().trim().min(1).max(200),
   name: z.string().trim().min(1).max(200),
 }) satisfies z.ZodType<ClassAnswer>;
@@ -79,7 +79,7 @@ export type StudentsHead = z.infer<typeof studentsHead>;
  * that the check refused. `held`: rows, by their position in the request, that would have changed a paid or messaged
  * bill, or one that the user may not edit.
  */
-export const importAnswer = z.object({
+const importAnswer = z.object({
   importID: id,
   added: count,
   updated: count,
@@ -90,7 +90,7 @@ export const importAnswer = z.object({
 export type ImportAnswer = z.infer<typeof importAnswer>;
 
 /** How many students an import of bills added and changed. */
-export const savedChildren = z.object({ added: count, updated: count });
+const savedChildren = z.object({ added: count, updated: count });
 export type SavedChildren = z.infer<typeof savedChildren>;
 
 export const importBills = defineCall({
@@ -119,7 +119,7 @@ export const importStudents = defineCall({
   bodyLimit: largestImport,
 });
 
-export const billKey = z.object({
+const billKey = z.object({
   row: count,
   regNum: longKey.nullish(),
   invNo: longKey.nullish(),
@@ -131,20 +131,20 @@ export const billKey = z.object({
   arrears: z.number().nullish(),
 }) satisfies z.ZodType<BillKey>;
 
-export const elsewhere = z.object({
+const elsewhere = z.object({
   same: z.enum(sameElsewhere),
   groupName: z.string(),
   month,
   year,
 }) satisfies z.ZodType<Elsewhere>;
 
-export const olderBills = z.object({
+const olderBills = z.object({
   today: z.number(),
   inTime: z.number(),
   billings: z.array(z.string()),
 }) satisfies z.ZodType<OlderBills>;
 
-export const newerBill = z.object({
+const newerBill = z.object({
   charged: z.number(),
   others: olderBills.omit({ billings: true }),
   inTimeFrom: z.string(),
@@ -165,13 +165,13 @@ const foundRow = z.object({
   newer: newerBill.optional(),
 }) satisfies z.ZodType<FoundRow<Bill>>;
 
-export const sameFile = z.object({
+const sameFile = z.object({
   groupName: z.string(),
   by: z.string(),
   at: z.string(),
 }) satisfies z.ZodType<SameFile>;
 
-export const student = z.object({
+const student = z.object({
   id,
   regNum: z.string(),
   name: z.string(),
@@ -182,7 +182,7 @@ export const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
-export const foundStudent = student.extend({
+const foundStudent = student.extend({
   hold: z.literal('noEdit').optional(),
 }) satisfies z.ZodType<FoundStudent>;
 
@@ -225,7 +225,7 @@ export const checkStudents = defineCall({
   answer: z.object({ students: z.array(foundStudent) }),
 });
 
-export const imported = z.object({
+const imported = z.object({
   id,
   kind: z.enum(importKinds),
   /** Null for students, and if the billing is deleted. */

@@ -4,7 +4,7 @@ import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.
 import { bankFields } from '../money/bank.ts';
 import { longestText } from '../text/cut-text.ts';
 
-export const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
+const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
 /** Whether families pay with the voucher number or with the student's registration number. */

@@ -16,9 +16,6 @@ const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximum
 export const formatAmount = (rupees: number): string =>
   (Number.isInteger(rupees) ? whole : exact).format(rupees);
 
-/** The currency sign of a campus that has chosen no other. */
-export const defaultCurrency = 'Rs.';
-
 /** An amount as a person reads it, `Rs. 12,500`; `currency` is the sign of its campus. */
 export const formatMoney = (amount: number, currency: string): string =>
   `${currency} ${formatAmount(amount)}`;

@@ -51,7 +51,7 @@ export const reportFigures = [
 export type ReportFigure = (typeof reportFigures)[number];
 
 /** Bands of days past the due date; each ends where the next begins. */
-export const ageingBands = ['notDue', 'days30', 'days60', 'days90', 'older'] as const;
+const ageingBands = ['notDue', 'days30', 'days60', 'days90', 'older'] as const;
 
 export type ReportShape = {
   /** The first is the default. */

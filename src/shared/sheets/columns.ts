@@ -29,7 +29,7 @@ const tenOf = (make: (n: number) => Column): Column[] =>
   Array.from({ length: 10 }, (_, index) => make(index + 1));
 
 const regNum: Column = { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' };
-export const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
+const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
 // The spec calls it `mobile`; on the wire a bill's numbers are `number`.
 export const mobileColumn: Column = { heading: 'Mobile', field: 'number', kind: 'number' };
 

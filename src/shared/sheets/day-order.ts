@@ -47,7 +47,7 @@ function lookAt(
  * The order of a column's text dates; `unsure` if nothing shows it, and `mixed` if dates contradict each other. `day`:
  * the only day that all dates of the column can mean.
  */
-export type TextOrder = DayOrder['order'] | 'mixed' | { day: string };
+type TextOrder = DayOrder['order'] | 'mixed' | { day: string };
 export type TextOrders = ReadonlyMap<string, TextOrder>;
 
 type Rows = readonly (readonly Cell[])[];

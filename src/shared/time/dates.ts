@@ -61,7 +61,7 @@ export function isDay(text: string): boolean {
 }
 
 /** Programs write days of 1900 for an empty or wrong cell. No school enters money of before this day. */
-export const firstMoneyDay = '2000-01-01';
+const firstMoneyDay = '2000-01-01';
 
 /** Whether the text is a day on which money can have moved. Birth dates and filters may be earlier. */
 export const isMoneyDay = (text: string): boolean => isDay(text) && text >= firstMoneyDay;

@@ -4,7 +4,7 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import { formatAmount } from '#shared/money/money.ts';
 import { sayDays, sayFigure, sayRow } from '#shared/money/report-texts.ts';
@@ -22,6 +22,7 @@ import {
   reportListQuery,
   reportQuery,
 } from '../features/reports/api.ts';
+import { ReportChart } from '../features/reports/report-chart.tsx';
 import { ReportFilter } from '../features/reports/report-filter.tsx';
 import { ReportList } from '../features/reports/report-list.tsx';
 import { ReportNames } from '../features/reports/report-names.tsx';
@@ -39,7 +40,6 @@ import { useEscape } from './use-escape.ts';
 const route = getRouteApi('/desk/reports');
 
 // Not preloaded like other parts, because most users never open a report.
-const ReportChart = lazy(() => import('../features/reports/report-chart.tsx'));
 
 type Chosen = { name: ReportName; filters: ReportFilters; figure: FigureParams | undefined };
 
@@ -103,9 +103,7 @@ function Chart({ report, rows }: { report: Report; rows: readonly ReportRow[] })
   // Hidden from screen readers, because the table below has the same figures.
   return (
     <div className={classes.chart} aria-hidden>
-      <Suspense>
-        <ReportChart report={report} rows={drawn} />
-      </Suspense>
+      <ReportChart report={report} rows={drawn} />
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { type AboutKind, aboutKinds } from '#shared/trail-kinds.ts';
 import type { BillsFilters } from '../features/bills/api.ts';
 import type { BillsView } from '../features/bills/habits.ts';
 
-export const panels = [
+const panels = [
   'send',
   'new-billing',
   'edit-billing',
@@ -96,8 +96,8 @@ export type OutboxSearch = {
 };
 
 /** The lists of conversations. */
-export const chatLists = ['waiting', 'closing', 'confirm', 'all'] as const;
-export type ChatListName = (typeof chatLists)[number];
+const chatLists = ['waiting', 'closing', 'confirm', 'all'] as const;
+type ChatListName = (typeof chatLists)[number];
 
 /** `chat`: the number of the opened conversation. `side`: on a phone the family is shown instead of the thread. */
 export type ChatsSearch = {

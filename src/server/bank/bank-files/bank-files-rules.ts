@@ -38,7 +38,7 @@ export type Posting = {
   waives: number;
   isByHand: boolean;
 };
-export type Changed = { row: number; was: BankMatch; is: BankMatch };
+type Changed = { row: number; was: BankMatch; is: BankMatch };
 /** `refusal` says why nothing is saved, and which row is the cause. `isAbsent`: a chosen bill does not exist. */
 export type Plan = {
   postings: Posting[];

@@ -51,7 +51,7 @@ import {
   settledWithin,
 } from './bank-matches-rules.ts';
 
-export type JudgedAccount = { id: number; prefix: string; numbering: 'voucher' | 'student' };
+type JudgedAccount = { id: number; prefix: string; numbering: 'voucher' | 'student' };
 export type Judging = {
   account: JudgedAccount;
   rows: readonly BankRow[];

@@ -34,7 +34,7 @@ const notFound = () => new Failure('notFound', failureWords.notFound);
 const collapse = (number: string): string =>
   number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
 
-export type Member = Omit<NewBill, 'name' | 'number'> & {
+type Member = Omit<NewBill, 'name' | 'number'> & {
   name?: string | undefined;
   number?: string | undefined;
 };

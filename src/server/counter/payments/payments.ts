@@ -50,8 +50,8 @@ import {
 import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
-export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
-export type CreditNeeds = MoneyNeeds & { recordMoved: RecordMoved };
+type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
+type CreditNeeds = MoneyNeeds & { recordMoved: RecordMoved };
 export type ReceivingNeeds = CreditNeeds & {
   listFamilyOwed: ListFamilyOwed;
   needSameRequest: NeedSameRequest;

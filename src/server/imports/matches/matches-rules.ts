@@ -172,7 +172,7 @@ export function findInvoiceHere(
 
 type Timed = Pick<Group, 'month' | 'year'>;
 
-export type Same = Elsewhere['same'];
+type Same = Elsewhere['same'];
 export type FoundMatch = { same: Same; bill: SimilarBill };
 
 function sameInvoice(similar: SimilarBills, key: Key): FoundMatch | undefined {

@@ -41,7 +41,7 @@ export async function countReceipts(db: Db, campusID: number): Promise<{ count: 
   return { count: row.count, last: Math.max(row.last ?? 0, entered) };
 }
 
-export type Overspent = { receiptNo: number; amount: number; spent: number };
+type Overspent = { receiptNo: number; amount: number; spent: number };
 
 /**
  * `spent` is what its valid allocations and its returns come to. `onDeleted` is the part that settles deleted bills; null

@@ -19,7 +19,7 @@ import { accountsOf } from '../../papers/vouchers/vouchers-rules.ts';
 import type { BillShown, FamilyPage } from '../model.ts';
 import type { FamilyPayment } from './page-queries.ts';
 
-export type PageBill = FullBill & { paidLate: number };
+type PageBill = FullBill & { paidLate: number };
 
 /** All facts about a family. `from` is the earliest due date that is still in time by the rules of the campus. */
 export type FamilyData = {

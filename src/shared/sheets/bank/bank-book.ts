@@ -24,7 +24,7 @@ import {
   textOf,
 } from './read-bank-row.ts';
 
-export type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
+type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
 
 /** The current choices. `isComplete`: all columns that are needed to read a row are known. */
 export type OpenedBank = {

@@ -18,7 +18,7 @@ const shownTakes = 64;
 const none: Cell[] = [];
 
 /** Throws `SheetFailure` if the memory limit is exceeded. */
-export function takeRoom(room: Room, bytes: number): void {
+function takeRoom(room: Room, bytes: number): void {
   room.left -= bytes;
   if (room.left < 0) throw new SheetFailure(fileFailures.tooMuchInside);
 }

@@ -12,7 +12,7 @@ export type ExceptionFilter = {
 };
 
 export type Person = { id: string; name: string };
-export const otherPeople = 'others';
+const otherPeople = 'others';
 
 /** More people than this share a last column. */
 const mostColumns = 5;
