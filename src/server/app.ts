@@ -53,6 +53,7 @@ import { undoRoutes } from './imports/undo/routes.ts';
 import { adjustmentRoutes } from './ledger/adjustments/routes.ts';
 import { listDiffering } from './ledger/audit/audit.ts';
 import { recarry } from './ledger/carried/carried.ts';
+import { cashDaysRoutes } from './counter/cash-days/routes.ts';
 import { closingRoutes } from './ledger/closing/routes.ts';
 import { dueRuleRoutes } from './ledger/due-rules/routes.ts';
 import { feeHeadRoutes } from './ledger/fee-heads/routes.ts';
@@ -145,6 +146,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => paymentRoutes(app, deps, followPayments),
   (app, deps) => returnRoutes(app, deps, followPayments),
   (app, deps) => adjustmentRoutes(app, deps, { followPayments, recarry }),
+  cashDaysRoutes,
   closingRoutes,
   (app, deps) => dueRuleRoutes(app, deps, followPayments),
   feeHeadRoutes,

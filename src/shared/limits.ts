@@ -87,6 +87,9 @@ export const foundAtFirst = 8;
 /** Bytes of a bank file's body: all its rows, with a long text in each. */
 export const largestBankFile = 32 * 1024 * 1024;
 
+/** The most days back for which cash may be entered without the right to delete. */
+export const mostCashDays = 366;
+
 /** The most days of grace after the due date. */
 export const mostGraceDays = 31;
 

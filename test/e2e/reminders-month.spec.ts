@@ -226,7 +226,10 @@ test('Over a month with reminders, each family gets exactly the expected message
   await pay(clerk, bills.get('Part Pays'), 2000);
   await pay(clerk, bills.get('Ali Two'), 5000);
   await set(9, '08:00');
-  await clerk.ask('PUT', `/GroupContacts/${bills.get('Extended')}`, { dueDate: '2026-11-25' });
+  await clerk.ask('PUT', `/GroupContacts/${bills.get('Extended')}`, {
+    dueDate: '2026-11-25',
+    reason: 'The father asked for it',
+  });
   await live(9, 9);
   await set(10, '08:30');
   await pay(clerk, bills.get('Day Pays'), 5000);

@@ -55,6 +55,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
   admin: [
     'addCampus',
     'addMoneyAccount',
+    'changeCashDays',
     'changeDueRules',
     'changeInstallation',
     'closeBooks',
@@ -87,6 +88,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'setConnection',
     'setPace',
     'setSenderPace',
+    'showCashDays',
     'startLinkedSession',
     'testConnection',
     'updateCampus',

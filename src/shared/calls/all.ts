@@ -10,6 +10,7 @@ import * as bills from './bills.ts';
 import * as bin from './bin.ts';
 import * as byHand from './by-hand.ts';
 import * as campuses from './campuses.ts';
+import * as cashDays from './cash-days.ts';
 import * as chat from './chat.ts';
 import * as closing from './closing.ts';
 import * as connection from './connection.ts';
@@ -125,6 +126,8 @@ export const calls = {
   listAdjustments: payments.listAdjustments,
   voidAdjustment: payments.voidAdjustment,
   closeBooks: closing.closeBooks,
+  showCashDays: cashDays.showCashDays,
+  changeCashDays: cashDays.changeCashDays,
   changeDueRules: dueRules.changeDueRules,
   listFeeHeads: feeHeads.listFeeHeads,
   sayFeeHead: feeHeads.sayFeeHead,

@@ -268,7 +268,7 @@ export const moneyRefusals = {
     `Receipt ${receiptNo} of the same family, for the same amount in cash, is less than a minute old. Is this another payment?`,
   cashInBank: (title: string) => `${title} is not a cash desk. Was this cash paid into it?`,
   lateCash: (days: number) =>
-    `Cash of more than ${days} days ago needs the right to delete. Ask a person who has it.`,
+    `Cash of ${days === 0 ? 'an earlier day' : `more than ${plural(days, 'day', 'days')} ago`} needs the right to delete. Ask a person who has it.`,
   yearAgo: (day: string) => `${day} is more than a year ago. Is that right?`,
   otherYear: (day: string) => `${day} is in another year. Is that right?`,
   beforeBill: (day: string) => `On ${day} the bill did not exist yet. Is that right?`,

@@ -167,6 +167,16 @@ export const closingWords = {
   opened: 'All days are open.',
 } as const;
 
+/** Texts of Settings about cash that is entered on a later day. */
+export const cashDayWords = {
+  title: 'Cash entered later',
+  hint: 'Cash of older days may only be entered by a person with the right to delete. A bank payment may come later.',
+  days: 'Days back',
+  daysHint: 'For how many days back any clerk may enter cash',
+  choice: (days: number) => (days === 0 ? 'Only today' : plural(days, 'day', 'days')),
+  saved: 'Saved.',
+} as const;
+
 /** Texts of Settings about fee heads. */
 export const feeHeadWords = {
   title: 'Fee heads',

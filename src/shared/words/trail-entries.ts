@@ -210,6 +210,7 @@ const ofMoney = {
   cashCounted: ({ day, expected, counted }: { day: string; expected: number; counted: number }) =>
     `Counted ${rupees(counted)} in cash for ${formatDay(day)}; ${rupees(expected)} was received`,
   feeHeadClassed: 'Set the kind of a fee head',
+  cashDaysChanged: 'Changed for how many days back cash may be entered',
   dueRulesChanged: 'Changed when bills are late',
   booksClosed: ({ day, reason }: Closed) => `Closed the books until ${sayClosed(day)}${because(reason)}`,
   booksOpened: ({ day, before, reason }: Closed) =>
@@ -369,6 +370,7 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   messagesADay: 'Messages per day',
   filesLimit: 'Storage for files, in bytes',
   callsAMinute: 'Calls per minute',
+  cashDays: 'Days back for cash',
   graceDays: 'Days of grace',
   sundayDays: 'Extra days after a Sunday',
   port: 'Port',
