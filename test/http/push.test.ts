@@ -1,4 +1,6 @@
 /** Push: a biller asks for bills and reports payments in the published format. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
@@ -105,7 +107,26 @@ describe.each(engines)('Push on %s', (engine) => {
     return entriesOf(db, await schoolOf(db, here.campus.id));
   };
 
+  it('Each sample of docs/billers.md is answered as the page says.', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../docs/billers.md'), 'utf8');
+    const blocks = [...page.matchAll(/```json (?:request (\w+)|answer)\n(.*?)```/gs)];
+    const asked = blocks.filter(([, what]) => what !== undefined);
+    expect(asked.length).toBe(blocks.length / 2);
+    await save({ name: 'Ayesha Khan', invNo: '20261107', total: 12_500, amountAfterDueDate: 13_000 });
+    for (const [nth, [, what = '', request = '']] of asked.entries()) {
+      const answer = blocks[2 * nth + 1]?.[2] ?? '';
+      expect((await say(what, request)).body, `sample ${nth + 1}`).toEqual(JSON.parse(answer));
+    }
+    const wrong = await say('BillInquiry', {}, { headers: { ...login, password: 'wrong' } });
+    expect(wrong).toMatchObject({ status: 401, body: { response_Code: '04' } });
+  });
+
   describe('BillInquiry', () => {
+    it('BillInquiry names the month of the billing for a bill without its own month.', async () => {
+      const { number } = await saveOne({ month: null, year: null });
+      expect(await inquire(number)).toMatchObject({ response_Code: '00', billing_month: '2611' });
+    });
+
     it('BillInquiry answers an unpaid bill in the published format, byte for byte.', async () => {
       const { number } = await saveOne({ name: 'Ayesha Khan' });
       const { status, body } = await say('BillInquiry', { consumer_number: number });
