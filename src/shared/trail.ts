@@ -82,7 +82,7 @@ function toTrailValue(value: unknown): TrailValue {
   return Object.values(value).join(' – ');
 }
 
-const moneyFields: readonly string[] = ['total', 'amountAfterDueDate', ...amountKeys];
+const moneyFields: readonly string[] = ['total', 'amountAfterDueDate', 'paid', ...amountKeys];
 
 function sayValue(field: string, value: TrailValue, timeZone: string): string {
   if (value === null || value === '') return '';

@@ -45,6 +45,29 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
       .where('id', '=', id ?? 0)
       .executeTakeFirst();
 
+  it('A discount of what is paid is refused with the way to give it, and that way works.', async () => {
+    at('2026-11-09T10:00:00.000Z');
+    const [billID] = await billsOf([{}]);
+    const pay = (amount: number) =>
+      here.clerk.get(calls.receivePayment, {
+        body: { clientID: `${amount}`, amount, method: 'cash', billID },
+      });
+    const discount = (clientID: string) =>
+      here.clerk.ask(calls.adjustBill, {
+        params: { id: billID },
+        body: { clientID, kind: 'waiver', amount: 100, reason: 'A sibling' },
+      });
+    await pay(950);
+    expectRefusal(await discount('of a part'), moneyRefusals.paidAlready);
+    const { paymentID } = await pay(50);
+    expectRefusal(await discount('of all'), moneyRefusals.paidAlready);
+    const back = { clientID: 'back', kind: 'refund', amount: 50, reason: 'A discount' };
+    await here.clerk.get(calls.returnPayment, { params: { id: paymentID }, body: back });
+    const half = { clientID: 'half', kind: 'waiver', amount: 50, reason: 'A sibling' };
+    await here.clerk.get(calls.adjustBill, { params: { id: billID }, body: half });
+    expect(await stored(billID)).toMatchObject({ paid: 950_00, status: 'paid' });
+  });
+
   it('After a waiver is voided the bill asks for the same amount again, and its list and history show the reason.', async () => {
     at('2026-11-12T10:00:00.000Z');
     const [bill] = await billsOf([{}]);

@@ -122,7 +122,9 @@ describe.each(engines)('A dishonest cashier on %s', (engine) => {
       paid[name] = body.paymentID;
     }
     await pay(here.clerk, ids.Printed, { method: 'bank', reference: 'SLIP 7' });
-    const { id: bank } = await here.clerk.get(calls.addMoneyAccount, { body: { kind: 'bank', title: 'HBL' } });
+    const { id: bank } = await here.clerk.get(calls.addMoneyAccount, {
+      body: { kind: 'bank', title: 'HBL' },
+    });
     const count = { day: '2026-11-02', counted: 400, clientID: randomUUID(), note: '' };
     await here.clerk.get(calls.countCash, { body: count });
     here.clock.now = new Date('2026-11-16T10:00:00.000Z');
@@ -147,8 +149,7 @@ describe.each(engines)('A dishonest cashier on %s', (engine) => {
   it('With the right to delete the owner reads of all ten, with the person and the amount.', async () => {
     const month = await beginMonth();
     const cashier = await here.caller({ view: true, add: true, edit: true, delete: true });
-    for (const { trick, act } of tricks)
-      expect((await act(cashier, month)).status, trick).toBeLessThan(300);
+    for (const { trick, act } of tricks) expect((await act(cashier, month)).status, trick).toBeLessThan(300);
     const items = await listed();
     expect(items.map(({ kind, amount }) => [kind, amount])).toEqual(
       tricks.toReversed().map(({ kind, amount }) => [kind, amount]),

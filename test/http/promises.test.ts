@@ -56,6 +56,8 @@ describe.each(engines)('promises on %s', (engine) => {
     });
     at('2026-12-10T23:00');
     expect([await states(), (await unkept()).count]).toEqual([['open'], 0]);
+    const spellings = [typed, `${number}, 123@lid`, number.replace('+92', '0'), number.replace('+', '00')];
+    for (const spelled of spellings) expect(await states(spelled), spelled).toEqual(['open']);
     at('2026-12-11T00:05');
     expect(await states()).toEqual(['unkept']);
     expect(await unkept()).toMatchObject({

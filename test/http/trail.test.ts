@@ -118,6 +118,18 @@ describe.each(engines)('The trail on %s', (engine) => {
     expect(codes(await history('group', groupID))).toHaveLength(5);
   });
 
+  it('The entry of a deleted bill says its amounts in rupees.', async () => {
+    const { bills } = await campus.group({ bills: [makeBill({ total: 1000, amount1: 1000 })] });
+    const [{ id } = { id: 0 }] = bills;
+    await clerk.get(calls.receivePayment, {
+      body: { clientID: 'deleted', amount: 400, method: 'cash', billID: id },
+    });
+    await clerk.get(calls.removeBill, { params: { id }, query: { money: 'credit' } });
+    const removed = (await list()).find(({ code }) => code === 'billRemoved');
+    const said = Object.fromEntries(removed?.changes.map(({ field, from }) => [field, from]) ?? []);
+    expect(said).toMatchObject({ total: '1,000', amount1: '1,000', paid: '400' });
+  });
+
   it('The trail has one entry for a send and for a clear, however many messages they have.', async () => {
     const { id } = await campus.group({ bills: 40 });
     const before = (await list()).length;

@@ -305,6 +305,8 @@ export const moneyRefusals = {
   waivedByBank: 'A bank file waived this together with a payment. Undo that bank file instead.',
   finePaid: 'This fine is paid. First give its amount back from the payment, then take the fine back.',
   moreThanBalance: 'You cannot waive more than is owed today.',
+  paidAlready:
+    'This much is not owed any more, because it is paid. First give the amount back from the payment, then enter the discount.',
   moreThanLateFine: 'This is more than the late fine of today. Waive the rest from the fee.',
 } as const;
 

@@ -15,7 +15,7 @@ import { failureWords } from '#shared/words/failures.ts';
 import { promiseRefusals } from '#shared/words/families.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { needNumber } from '../../chat/chat-rules.ts';
+import { needNumber, writerIn } from '../../chat/chat-rules.ts';
 import type { Deps } from '../../deps.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { showFamily } from '../families/families.ts';
@@ -124,7 +124,10 @@ export async function listPromises(
   deps: Pick<Deps, 'now'>,
   typed: string,
 ): Promise<AnswerOf<'GET /Families/Promises'>> {
-  const numbers = typed.split(',').flatMap((one) => one.trim() || []);
+  // A number that cannot be read may be the WhatsApp id of a person without a number.
+  const numbers = typed
+    .split(',')
+    .flatMap((one) => writerIn(one.trim(), scope.campus.country) ?? (one.trim() || []));
   if (numbers.length === 0) return { items: [] };
   const found = (await listPromisesOf(scope, numbers)).filter((promise) => hasAny(promise, numbers));
   return { items: (await judge(scope, deps, found)).map(toPayPromise) };

@@ -53,8 +53,10 @@ export function whyNotAdjusted(
     return isOpen(bill) || bill.statedStatus === null || bill.status === 'paid'
       ? undefined
       : moneyRefusals.notOwed;
+  if (bill.status === 'paid') return moneyRefusals.paidAlready;
   if (!isOpen(bill)) return moneyRefusals.notOwed;
-  if (amount > payableOn(day, bill)) return moneyRefusals.moreThanBalance;
+  if (amount > payableOn(day, bill))
+    return (bill.paid ?? 0) > 0 ? moneyRefusals.paidAlready : moneyRefusals.moreThanBalance;
   return ofLateFine && amount > lateFineOn(day, bill) ? moneyRefusals.moreThanLateFine : undefined;
 }
 
