@@ -366,7 +366,6 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'ledger.voidAdjustments': (v) => [[v.fineID], { now }],
   'counter.findSameReference': () => [secret],
   'counter.findCashDays': () => [],
-  'counter.updateCashDays': () => [5],
   'counter.listFirstDays': (v) => [v.billIDs],
   'counter.listRecentCash': () => [{ amount: 300, since: '2000' }],
   'counter.findAccount': (v) => [v.accountID],

@@ -110,10 +110,10 @@ describe.each(engines)('Push on %s', (engine) => {
   it('Each sample of docs/billers.md is answered as the page says.', async () => {
     const page = await readFile(join(import.meta.dirname, '../../docs/billers.md'), 'utf8');
     const blocks = [...page.matchAll(/```json (?:request (\w+)|answer)\n(.*?)```/gs)];
-    const asked = blocks.filter(([, what]) => what !== undefined);
-    expect(asked.length).toBe(blocks.length / 2);
+    const requests = blocks.filter(([, what]) => what !== undefined);
+    expect(requests.length).toBe(blocks.length / 2);
     await save({ name: 'Ayesha Khan', invNo: '20261107', total: 12_500, amountAfterDueDate: 13_000 });
-    for (const [nth, [, what = '', request = '']] of asked.entries()) {
+    for (const [nth, [, what = '', request = '']] of requests.entries()) {
       const answer = blocks[2 * nth + 1]?.[2] ?? '';
       expect((await say(what, request)).body, `sample ${nth + 1}`).toEqual(JSON.parse(answer));
     }

@@ -126,8 +126,8 @@ describe.each(engines)('The trail on %s', (engine) => {
     });
     await clerk.get(calls.removeBill, { params: { id }, query: { money: 'credit' } });
     const removed = (await list()).find(({ code }) => code === 'billRemoved');
-    const said = Object.fromEntries(removed?.changes.map(({ field, from }) => [field, from]) ?? []);
-    expect(said).toMatchObject({ total: '1,000', amount1: '1,000', paid: '400' });
+    const shown = Object.fromEntries(removed?.changes.map(({ field, from }) => [field, from]) ?? []);
+    expect(shown).toMatchObject({ total: '1,000', amount1: '1,000', paid: '400' });
   });
 
   it('The trail has one entry for a send and for a clear, however many messages they have.', async () => {

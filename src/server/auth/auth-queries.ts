@@ -291,6 +291,11 @@ export async function updateDueRules(
   await db.updateTable('campus').set({ graceDays, sundayDays }).where('id', '=', campusID).execute();
 }
 
+/** Sets for how many days back cash may be entered without the right to delete. */
+export async function updateCashDays(db: Db, campusID: number, cashDays: number): Promise<void> {
+  await db.updateTable('campus').set({ cashDays }).where('id', '=', campusID).execute();
+}
+
 /** Sets the last day of the closed books. Null opens all days. */
 export async function updateClosedUntil(db: Db, campusID: number, closedUntil: string | null): Promise<void> {
   await db.updateTable('campus').set({ closedUntil }).where('id', '=', campusID).execute();

@@ -3,8 +3,8 @@ import { calls } from '#shared/calls/all.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
+import { findCashDays } from '../payments/payments-queries.ts';
 import { changeCashDays } from './cash-days.ts';
-import { findCashDays } from './cash-days-queries.ts';
 
 export function cashDaysRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.showCashDays, async ({ door }) => ({ cashDays: await findCashDays(door.scope()) }));

@@ -6,9 +6,9 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { listOwed } from '../../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../../ledger/model.ts';
-import { findCashDays } from '../cash-days/cash-days-queries.ts';
 import {
   findAccount,
+  findCashDays,
   findSameReference,
   listFirstDays,
   listRecentCash,

@@ -151,6 +151,16 @@ export async function findSameReference(scope: Scope, reference: string): Promis
   return row?.receiptNo;
 }
 
+/** Returns for how many days back cash may be entered without the right to delete. */
+export async function findCashDays(scope: Scope): Promise<number> {
+  const campus = await scope.db
+    .selectFrom('campus')
+    .select('cashDays')
+    .where('id', '=', scope.campusID)
+    .executeTakeFirstOrThrow();
+  return campus.cashDays;
+}
+
 /** Returns when these bills were entered and issued, and their months. */
 export async function listFirstDays(scope: Scope, billIDs: readonly number[]) {
   return scope.db
