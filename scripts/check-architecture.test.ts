@@ -108,6 +108,21 @@ describe('titles', () => {
   );
 });
 
+describe('styles', () => {
+  const styled = (line: string) => complaintsOf({ 'src/web/ui/card.module.css': `.card {\n  ${line}\n}\n` });
+
+  test.each(['font-size: 12.5px;', 'font: 600 13px / 18px inherit;'])(
+    'A font size outside the scale is refused: %s',
+    (line) => expect(styled(line)).toContain('card.module.css:2 A font size of its own'),
+  );
+
+  test.each([
+    'font-size: var(--q-text-small);',
+    'font: 600 var(--q-text-body) / 18px inherit;',
+    'font-size: 9pt;',
+  ])('A font size of the scale or of a paper is allowed: %s', (line) => expect(styled(line)).toBe(''));
+});
+
 describe('sizes', () => {
   test('A function may have at most 50 lines, and a function of a test may have any number.', () => {
     expect(complaintsOf({ 'src/shared/money/money.ts': longFunction(50) })).toBe('');

@@ -9,6 +9,7 @@ import { checkRuntime } from './runtime.ts';
 import { checkSizes } from './sizes.ts';
 import { type Complaint, readSource } from './source.ts';
 import { checkStandalone } from './standalone.ts';
+import { checkStyles } from './styles.ts';
 import { checkOwners } from './table-owners.ts';
 import { checkTitles } from './titles.ts';
 import { checkVocabulary } from './vocabulary.ts';
@@ -37,6 +38,7 @@ export function checkArchitecture(files: Record<string, string>): Report {
       ...complaints,
       ...Object.entries(files).flatMap(([path, text]) => [
         ...checkTitles(path, text),
+        ...checkStyles(path, text),
         ...checkVocabulary(path, text),
       ]),
       ...checkAreas(areas),

@@ -62,7 +62,7 @@ type ToolsProps = Pick<Props, 'attach'> & {
 };
 
 const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
-const quiet = { variant: 'subtle', size: 'compact-sm', fz: 12 } as const;
+const quiet = { variant: 'subtle', size: 'compact-sm', fz: 'xs' } as const;
 
 function Tools({ values, isFull, attach, onMark, onInsert }: ToolsProps) {
   return (

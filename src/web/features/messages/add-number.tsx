@@ -64,7 +64,7 @@ export function AddNumber(props: Props) {
           variant="subtle"
           size="compact-xs"
           c="var(--q-accent)"
-          fz={12.5}
+          fz="xs"
           aria-label={`${label}: ${props.name}`}
           onClick={() => setOpen(!isOpen)}
         >

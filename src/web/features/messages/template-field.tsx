@@ -72,7 +72,7 @@ export function TemplateField({ content, onChange, haveBills, onTemplates, error
                 variant="subtle"
                 size="compact-xs"
                 c="var(--q-accent)"
-                fz={12}
+                fz="xs"
                 onClick={onTemplates}
               >
                 {templateWords.title}
