@@ -32,9 +32,9 @@ import type { Restorers } from './bin/model.ts';
 import { binRoutes } from './bin/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { snippetRoutes } from './chat/snippets/routes.ts';
-import { cashDaysRoutes } from './counter/cash-days/routes.ts';
 import { dayBookRoutes } from './counter/day-book/routes.ts';
 import { moneyAccountRoutes } from './counter/money-accounts/routes.ts';
+import { moneyRuleRoutes } from './counter/money-rules/routes.ts';
 import { openBillRoutes } from './counter/open-bills/routes.ts';
 import { paymentRoutes } from './counter/payments/routes.ts';
 import { receiptRoutes } from './counter/receipts/routes.ts';
@@ -146,7 +146,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => paymentRoutes(app, deps, followPayments),
   (app, deps) => returnRoutes(app, deps, followPayments),
   (app, deps) => adjustmentRoutes(app, deps, { followPayments, recarry }),
-  cashDaysRoutes,
+  moneyRuleRoutes,
   closingRoutes,
   (app, deps) => dueRuleRoutes(app, deps, followPayments),
   feeHeadRoutes,

@@ -240,6 +240,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'bank.listOfVouchers': () => [[`0${secret}`]],
   'bank.listOfStudents': () => [[`${secret} 2`]],
   'bank.findAuthID': (v) => [v.importedIDs[0]],
+  'ledger.listUsedBy': (v) => [v.usedBy],
   'ledger.listAddedAsPaid': (v) => [{ groupID: v.billingID, importID: v.importIDs[0] }],
   'ledger.listLiveAllocations': (v) => [v.importedIDs],
   'ledger.listAdjustments': (v) => [v.importedIDs],

@@ -59,6 +59,8 @@ import { providerReason } from '../support/provider-reason.ts';
 import type { World } from '../support/world.ts';
 
 export const now = '2026-11-20T00:00:00.000Z';
+/** When the credit was used: after all payments. */
+const usedAt = '2099-01-01T00:00:00.000Z';
 /** Marks everything that the victim holds. */
 export const secret = 'SECRET';
 
@@ -207,9 +209,9 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   await voidAdjustments(scope, await carriedOf(scope, billID), { now: until });
   await insertAdjustments(scope, [made]);
   const [carriedID] = await carriedOf(scope, billID);
-  const { groupID } = await db
+  const { groupID, importID } = await db
     .selectFrom('bill')
-    .select('groupID')
+    .select(['groupID', 'importID'])
     .where('id', '=', billID)
     .executeTakeFirstOrThrow();
   const lowered = { billID, groupID, name: secret, regNum: null, amount: 10, reason: secret };
@@ -235,6 +237,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     .execute();
   const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
+  // As if the credit had been used when the import was saved.
+  await insertAllocations(scope, [{ ...settles, paymentID: creditID, amount: 1, createdAt: usedAt }]);
   const [markID = 0] = await insertPayments(scope, [
     {
       ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'marked', regNum: secret },
@@ -288,6 +292,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     bankRowID: row?.id ?? 0,
     paymentID,
     creditID,
+    usedBy: { groupID, importID: importID ?? 0, at: usedAt },
     unseenID,
     allocationIDs: allocations.map(({ id }) => id),
     carried: { id: carriedID, from: paidID, to: billID, until },

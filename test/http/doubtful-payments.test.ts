@@ -116,19 +116,20 @@ describe.each(engines)('Doubtful payments on %s', (engine) => {
   it('An administrator changes for how many days back cash may be entered, and the trail names the change.', async () => {
     const { pay } = await makeBills();
     at('2026-11-20T10:00:00.000Z');
-    expect(await here.clerk.get(calls.showCashDays)).toEqual({ cashDays: 3 });
-    for (const cashDays of [0, 0]) await here.clerk.get(calls.changeCashDays, { body: { cashDays } });
-    expect(await here.clerk.get(calls.showCashDays)).toEqual({ cashDays: 0 });
+    expect(await here.clerk.get(calls.showMoneyRules)).toEqual({ cashDays: 3, usesCredit: 0 });
+    const setDays = (cashDays: number) =>
+      here.clerk.ask(calls.changeMoneyRules, { body: { cashDays, usesCredit: 0 } });
+    for (const cashDays of [0, 0]) expect((await setDays(cashDays)).status).toBe(200);
+    expect(await here.clerk.get(calls.showMoneyRules)).toEqual({ cashDays: 0, usesCredit: 0 });
     const late = await pay(0, { receivedOn: '2026-11-19' });
     expectFailure(late, 'forbidden');
     expect(late.body.message).toBe(moneyRefusals.lateCash(0));
     expect((await pay(0, { receivedOn: '2026-11-20' })).status).toBe(200);
-    await here.clerk.get(calls.changeCashDays, { body: { cashDays: 7 } });
+    await setDays(7);
     expect((await pay(2, { receivedOn: '2026-11-13' })).status).toBe(200);
-    for (const cashDays of [-1, 367, 1.5])
-      expectFailure(await here.clerk.ask(calls.changeCashDays, { body: { cashDays } }), 'malformed');
+    for (const cashDays of [-1, 367, 1.5]) expectFailure(await setDays(cashDays), 'malformed');
     const { items } = await here.clerk.get(calls.listTrail);
-    const changed = items.filter(({ code }: { code: string }) => code === 'cashDaysChanged');
+    const changed = items.filter(({ code }: { code: string }) => code === 'moneyRulesChanged');
     expect(changed.map(({ changes }: { changes: object[] }) => changes)).toEqual([
       [{ field: 'cashDays', label: 'Days back for cash', from: '0', to: '7' }],
       [{ field: 'cashDays', label: 'Days back for cash', from: '3', to: '0' }],

@@ -421,8 +421,8 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
     body: { reason: 'A slip' },
   }),
 
-  showCashDays: ofCampus,
-  changeCashDays: (place) => ({ query: campusOf(place), body: { cashDays: 5 } }),
+  showMoneyRules: ofCampus,
+  changeMoneyRules: (place) => ({ query: campusOf(place), body: { cashDays: 5, usesCredit: 1 } }),
   closeBooks: (place) => ({
     query: campusOf(place),
     body: { closedUntil: '2020-01-31', reason: 'January is done' },

@@ -1,3 +1,4 @@
+import type { MoneyRules } from '#shared/calls/money-rules.ts';
 import { sessionDays } from '#shared/limits.ts';
 import type { DueRules } from '#shared/money/payable.ts';
 import { keyRightNames, noRights, type Rights, rightNames } from '#shared/people/rights.ts';
@@ -291,9 +292,22 @@ export async function updateDueRules(
   await db.updateTable('campus').set({ graceDays, sundayDays }).where('id', '=', campusID).execute();
 }
 
-/** Sets for how many days back cash may be entered without the right to delete. */
-export async function updateCashDays(db: Db, campusID: number, cashDays: number): Promise<void> {
-  await db.updateTable('campus').set({ cashDays }).where('id', '=', campusID).execute();
+/** Returns the rules of a campus about its money. */
+export async function findMoneyRules(db: Db, campusID: number): Promise<MoneyRules> {
+  const { cashDays, usesCredit } = await db
+    .selectFrom('campus')
+    .select(['cashDays', 'usesCredit'])
+    .where('id', '=', campusID)
+    .executeTakeFirstOrThrow();
+  return { cashDays, usesCredit: usesCredit === 1 ? 1 : 0 };
+}
+
+export async function updateMoneyRules(
+  db: Db,
+  campusID: number,
+  { cashDays, usesCredit }: MoneyRules,
+): Promise<void> {
+  await db.updateTable('campus').set({ cashDays, usesCredit }).where('id', '=', campusID).execute();
 }
 
 /** Sets the last day of the closed books. Null opens all days. */

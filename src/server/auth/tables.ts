@@ -106,6 +106,8 @@ declare module '../platform/db/tables.ts' {
       sundayDays: Generated<number>;
       /** For how many days back cash may be entered without the right to delete. */
       cashDays: Generated<number>;
+      /** 1: a new bill is paid with the own credit of its child when it is saved. */
+      usesCredit: Generated<number>;
       /** The last day of the closed books. */
       closedUntil: Generated<Text>;
       createdAt: string;

@@ -10,7 +10,6 @@ import * as bills from './bills.ts';
 import * as bin from './bin.ts';
 import * as byHand from './by-hand.ts';
 import * as campuses from './campuses.ts';
-import * as cashDays from './cash-days.ts';
 import * as chat from './chat.ts';
 import * as closing from './closing.ts';
 import * as connection from './connection.ts';
@@ -28,6 +27,7 @@ import * as keys from './keys.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as moneyAccounts from './money-accounts.ts';
+import * as moneyRules from './money-rules.ts';
 import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
 import * as people from './people.ts';
@@ -126,8 +126,8 @@ export const calls = {
   listAdjustments: payments.listAdjustments,
   voidAdjustment: payments.voidAdjustment,
   closeBooks: closing.closeBooks,
-  showCashDays: cashDays.showCashDays,
-  changeCashDays: cashDays.changeCashDays,
+  showMoneyRules: moneyRules.showMoneyRules,
+  changeMoneyRules: moneyRules.changeMoneyRules,
   changeDueRules: dueRules.changeDueRules,
   listFeeHeads: feeHeads.listFeeHeads,
   sayFeeHead: feeHeads.sayFeeHead,

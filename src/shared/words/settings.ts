@@ -167,13 +167,15 @@ export const closingWords = {
   opened: 'All days are open.',
 } as const;
 
-/** Texts of Settings about cash that is entered on a later day. */
-export const cashDayWords = {
-  title: 'Cash entered later',
-  hint: 'Cash of older days may only be entered by a person with the right to delete. A bank payment may come later.',
-  days: 'Days back',
-  daysHint: 'For how many days back any clerk may enter cash',
+/** Texts of Settings about late cash and credit. */
+export const moneyRuleWords = {
+  title: 'Cash and credit',
+  hint: 'Older cash needs a person with the right to delete. Money in a bank or wallet may be entered later.',
+  days: 'Cash of earlier days',
+  daysHint: 'For how many days back any clerk may enter cash.',
   choice: (days: number) => (days === 0 ? 'Only today' : plural(days, 'day', 'days')),
+  usesCredit: 'New bills use the child’s credit',
+  usesCreditHint: 'When bills are saved, money that was paid in advance for the child pays its new bill.',
   saved: 'Saved.',
 } as const;
 

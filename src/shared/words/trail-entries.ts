@@ -210,7 +210,9 @@ const ofMoney = {
   cashCounted: ({ day, expected, counted }: { day: string; expected: number; counted: number }) =>
     `Counted ${rupees(counted)} in cash for ${formatDay(day)}; ${rupees(expected)} was received`,
   feeHeadClassed: 'Set the kind of a fee head',
-  cashDaysChanged: 'Changed for how many days back cash may be entered',
+  moneyRulesChanged: 'Changed the rules about money',
+  creditUsed: ({ bills, amount }: { bills: number; amount: number }) =>
+    `Paid ${plural(bills, 'new bill', 'new bills')} with ${rupees(amount)} of the children’s own credit`,
   dueRulesChanged: 'Changed when bills are late',
   booksClosed: ({ day, reason }: Closed) => `Closed the books until ${sayClosed(day)}${because(reason)}`,
   booksOpened: ({ day, before, reason }: Closed) =>
@@ -371,6 +373,7 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   filesLimit: 'Storage for files, in bytes',
   callsAMinute: 'Calls per minute',
   cashDays: 'Days back for cash',
+  usesCredit: 'New bills use the credit',
   graceDays: 'Days of grace',
   sundayDays: 'Extra days after a Sunday',
   port: 'Port',

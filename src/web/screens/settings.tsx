@@ -8,8 +8,8 @@ import { OwnSessions } from '../features/account/own-sessions.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
 import { BinPart } from '../features/bin/bin-part.tsx';
-import { CashDaysPart } from '../features/closing/cash-days-part.tsx';
 import { ClosingPart } from '../features/closing/closing-part.tsx';
+import { MoneyRulesPart } from '../features/closing/money-rules-part.tsx';
 import { demoQuery } from '../features/demo/api.ts';
 import { DueRulesPart } from '../features/due-rules/due-rules-part.tsx';
 import { FeeHeadsPart } from '../features/fee-heads/fee-heads-part.tsx';
@@ -71,7 +71,7 @@ export function Settings() {
       {part === 'money' && rights.admin && <AccountsPart key={`accounts ${cId}`} onTouched={setTouched} />}
       {part === 'money' && rights.admin && <Push key={`push ${cId}`} onTouched={setPushTouched} />}
       {part === 'money' && rights.admin && <ClosingPart key={`closing ${cId}`} />}
-      {part === 'money' && rights.admin && <CashDaysPart key={`cash ${cId}`} />}
+      {part === 'money' && rights.admin && <MoneyRulesPart key={`rules ${cId}`} />}
       {part === 'money' && rights.admin && <DueRulesPart key={`due ${cId}`} />}
       {part === 'money' && rights.edit && <FeeHeadsPart key={`heads ${cId}`} />}
       {part === 'vouchers' && rights.admin && <VoucherSettingsPart key={cId} onTouched={setTouched} />}

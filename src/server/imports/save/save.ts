@@ -14,6 +14,7 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { heldWords, importRefusals, paymentOnly, statusOnly } from '#shared/words/import-problems.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { findMoneyRules } from '../../auth/auth-queries.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { changeBills, type FullBill, insertBills } from '../../billing/bills/bills-queries.ts';
@@ -21,6 +22,7 @@ import { readBills } from '../../billing/bills/bills-rules.ts';
 import { insertGroup } from '../../billing/groups/groups-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listAskingOlder } from '../../ledger/carried/carried.ts';
+import { spendCredit } from '../../ledger/credits/spend-credit.ts';
 import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
 import { recomputeChanged } from '../../ledger/ledger.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
@@ -44,6 +46,7 @@ import {
   sourceOfImport,
   storeMoneyInSheet,
 } from '../money/money.ts';
+import { listAddedIDs } from '../money/money-queries.ts';
 import { type ChildrenOfBills, finishChildren, openChildren, saveChildren } from '../students/of-bills.ts';
 import {
   type Change,
@@ -100,7 +103,7 @@ async function openBilling(scope: Scope, { group, file }: Head, now: string) {
 }
 
 type Into = {
-  billing: Billing;
+  billing: Billing & { name: string };
   importID: number;
   now: string;
   isWhole: boolean;
@@ -314,6 +317,27 @@ async function findMatchingBills(scope: Scope, billing: Billing, rows: readonly 
   return { ...found, askingOlder: await listAskingOlder(scope, part) };
 }
 
+/** Pays the added bills with the credit of their children, if the campus has chosen that. One entry records it for all. */
+async function payWithCredit(scope: Scope, { billing, importID, now }: Into): Promise<void> {
+  const { id: groupID, name } = billing;
+  if ((await findMoneyRules(scope.db, scope.campusID)).usesCredit === 0) return;
+  const details = await spendCredit(scope, await listAddedIDs(scope, { groupID, importID }), now);
+  if (details.bills === 0) return;
+  const about = { kind: 'import', id: importID, name, groupID } as const;
+  await recordChange(scope, { what: 'creditUsed', at: now, about, details });
+}
+
+/** Stores the money in the rows. Returns the older bills that changed. */
+async function storeMoney(
+  scope: Scope,
+  into: Into,
+  { added, ...money }: { money: MoneyInSheet; classes: ChosenClasses; added: number },
+): Promise<Owed[]> {
+  const older = await storeMoneyInSheet(scope, into, { ...money, isAll: into.carryAll });
+  if (added > 0) await payWithCredit(scope, into);
+  return older;
+}
+
 /**
  * Judges and writes the rows, batch by batch. After an issue nothing more is written. Throws with the first hundred
  * issues.
@@ -364,7 +388,7 @@ async function saveRows(
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
   checkLowering(scope, into, counts.lowering);
   for (const { billID } of money.parts.existing) if (all.messaged.has(billID)) followed.add(billID);
-  const older = await storeMoneyInSheet(scope, into, { money, classes, isAll: into.carryAll });
+  const older = await storeMoney(scope, into, { money, classes, added: counts.added });
   await reconcileMessagesOfBills(scope, followed, now);
   return { ...counts, rows, older };
 }
@@ -409,6 +433,8 @@ function publishSaved(
   for (const groupID of new Set([saved.id, ...older.map((bill) => bill.groupID)]))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   deps.bus.publish(scope.campusID, { what: 'imports' });
+  // New bills may have used credit.
+  if (saved.added > 0) deps.bus.publish(scope.campusID, { what: 'payments' });
   if (saved.updated > 0 || older.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
   if (changesStudents(saved)) deps.bus.publish(scope.campusID, { what: 'students' });
 }

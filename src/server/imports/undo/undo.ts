@@ -20,6 +20,7 @@ import {
   takeBackCarriedTo,
   takeBackCarriedToBilling,
 } from '../../ledger/carried/carried.ts';
+import { giveCreditBack } from '../../ledger/credits/spend-credit.ts';
 import { releaseMoney } from '../../ledger/deleted-money/deleted-money.ts';
 import { recomputeChanged } from '../../ledger/ledger.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
@@ -158,6 +159,8 @@ async function takeBackBills(scope: Scope, found: Import, now: string): Promise<
     return { removed: 0, restored: 0, tookBilling: false };
   }
   const reopened = await takeBackCarriedToBilling(scope, { groupID, importID: id }, now);
+  // Credit that the import used becomes credit again, so it does not prevent the undo.
+  await giveCreditBack(scope, { groupID, importID: id, at: found.createdAt }, now);
   const added = await listAddedBills(scope, groupID, id);
   const changed = await listChangedBills(scope, id);
   const addedIDs = new Set(added.map((bill) => bill.id));

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { gather, idList, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
+import { foundRows, gather, idList, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
 import { billsOfRegNums, owedColumns } from '../ledger-queries.ts';
 
 /** The family to search for: children by registration number, and bills that have no registration number. */
@@ -106,6 +106,34 @@ export async function listCredits(
       (one.receivedOn < other.receivedOn ? -1 : Number(one.receivedOn > other.receivedOn)) ||
       one.paymentID - other.paymentID,
   );
+}
+
+/** Lists the allocations that set credit of earlier payments against the bills of an import when it was saved, at `at`. */
+export async function listUsedBy(
+  scope: Scope,
+  { groupID, importID, at }: { groupID: number; importID: number; at: string },
+): Promise<{ id: number; billID: number }[]> {
+  const used: { id: number; billID: number }[] = [];
+  const parts = foundRows(({ after, take }) =>
+    scope.db
+      .selectFrom('bill')
+      .innerJoin('allocation', 'allocation.billID', 'bill.id')
+      .innerJoin('payment', 'payment.id', 'allocation.paymentID')
+      .select(['allocation.id', 'allocation.billID'])
+      .where('bill.campusID', '=', scope.campusID)
+      .where('bill.groupID', '=', groupID)
+      .where('bill.importID', '=', importID)
+      .where(unindexed('allocation.campusID'), '=', scope.campusID)
+      .where('allocation.createdAt', '=', at)
+      .where('allocation.endedAt', 'is', null)
+      .where('payment.createdAt', '<', at)
+      .where('allocation.id', '>', after)
+      .orderBy('allocation.id')
+      .limit(take)
+      .execute(),
+  );
+  for await (const part of parts) used.push(...part);
+  return used;
 }
 
 /** Lists the open bills of these children. */

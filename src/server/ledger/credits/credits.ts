@@ -19,7 +19,7 @@ import {
 const childOf = ({ id, regNum }: Pick<Owed, 'id' | 'regNum'>): string | number => regNum ?? id;
 
 /** Credit pays the bill that is due first. */
-const inOrderOfDue = (bills: readonly Owing[]): Owing[] =>
+export const inOrderOfDue = (bills: readonly Owing[]): Owing[] =>
   bills.toSorted((one, other) => {
     const [due, otherDue] = [one.dueDate ?? '9999', other.dueDate ?? '9999'];
     return (due < otherDue ? -1 : Number(due > otherDue)) || one.billID - other.billID;

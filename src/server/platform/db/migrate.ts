@@ -19,6 +19,7 @@ import * as exceptionsSeen from './migrations/0013-exceptions-seen.ts';
 import * as paymentLists from './migrations/0014-payment-lists.ts';
 import * as closing from './migrations/0015-closing.ts';
 import * as receiptPrints from './migrations/0016-receipt-prints.ts';
+import * as usesCredit from './migrations/0017-uses-credit.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   paymentLists,
   closing,
   receiptPrints,
+  usesCredit,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

@@ -394,9 +394,11 @@ create table campus (
   "sundayDays" integer not null default 0,
   "cashDays" integer not null default 3,
   "closedUntil" text,
+  "usesCredit" integer not null default 0,
   PRIMARY KEY (id),
   FOREIGN KEY ("schoolID") REFERENCES school(id),
   CHECK (("sundayDays" = ANY (ARRAY[0, 1]))),
+  CHECK (("usesCredit" = ANY (ARRAY[0, 1]))),
   CHECK ((("cashDays" >= 0) AND ("cashDays" <= 366))),
   CHECK ((("graceDays" >= 0) AND ("graceDays" <= 31)))
 );

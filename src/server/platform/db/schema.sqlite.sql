@@ -574,7 +574,7 @@ CREATE TABLE campus (
   logo text,
   "graceDays" integer not null default 0 check ("graceDays" between 0 and 31),
   "sundayDays" integer not null default 0 check ("sundayDays" in (0, 1))
-, "cashDays" integer not null default 3 check ("cashDays" between 0 and 366), "closedUntil" text) strict;
+, "cashDays" integer not null default 3 check ("cashDays" between 0 and 366), "closedUntil" text, "usesCredit" integer not null default 0 check ("usesCredit" in (0, 1))) strict;
 
 CREATE INDEX "campus_schoolID" on campus ("schoolID");
 

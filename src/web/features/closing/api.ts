@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { MoneyRules } from '#shared/calls/money-rules.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
@@ -7,11 +8,11 @@ import { send } from '../../lib/send.ts';
 export const closeBooks = (body: { closedUntil: string | null; reason: string }) =>
   send('PUT /ClosedBooks', { body });
 
-export const cashDaysQuery = queryOptions({
-  queryKey: [...keys.payments, 'cash days'],
-  queryFn: ({ signal }) => send('GET /CashDays', {}, signal),
+export const moneyRulesQuery = queryOptions({
+  queryKey: [...keys.payments, 'rules'],
+  queryFn: ({ signal }) => send('GET /MoneyRules', {}, signal),
 });
 
-export async function changeCashDays(cashDays: number): Promise<void> {
-  queryClient.setQueryData(cashDaysQuery.queryKey, await send('PUT /CashDays', { body: { cashDays } }));
+export async function changeMoneyRules(body: MoneyRules): Promise<void> {
+  queryClient.setQueryData(moneyRulesQuery.queryKey, await send('PUT /MoneyRules', { body }));
 }
