@@ -7,6 +7,8 @@ export const keys = {
   groups: ['groups'],
   allBills: ['bills'],
   bills: (groupID: number) => ['bills', groupID],
+  /** Separate from the bills, because an optimistic mark cancels every request under their key. */
+  billIDs: ['billIDs'],
   /** Bills of any billing. */
   billsOfNumbers: ['bills', 'number'],
   bill: (groupID: number, id: number) => ['bills', groupID, 'one', id],

@@ -1,14 +1,13 @@
 /** Restores something from the bin: from the toast about the deletion, and from the page of the bin. */
 import type { BinKind } from '#shared/calls/bin.ts';
 import { binWords } from '#shared/words/bills.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { toastDone, toastError, type Undo } from '../ui/toast.ts';
+import { toastDone, type Undo } from '../ui/toast.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 import { currentSession } from './session.ts';
+import { toastFailure } from './toast-failure.ts';
 
 type Deleted = { kind: BinKind; id: number; name: string };
 
@@ -24,7 +23,7 @@ export async function restore({ kind, id, name }: Deleted, cID = currentSession(
     await send('POST /Bin/Restore', { ...(cID === undefined ? {} : { query: { cID } }), body: { kind, id } });
     toastDone(binWords.restored(name));
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
   const stale = [keys.bin, ...shownIn[kind]];
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

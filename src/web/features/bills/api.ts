@@ -34,9 +34,14 @@ export const billPages = ({ groupID, ...query }: BillsFilters) => ({
     ),
 });
 
-/** Loads the ids of all bills of the list, in its order. The list itself loads only the bills that are scrolled to. */
-export const listBillIDs = ({ groupID, ...query }: BillsFilters): Promise<number[]> =>
-  send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query });
+/** The ids of all bills of the list, in its order. The list itself loads only the bills that are scrolled to. */
+export const billIDsQuery = ({ groupID, ...query }: BillsFilters) =>
+  queryOptions({
+    queryKey: [...keys.billIDs, groupID, query],
+    queryFn: ({ signal }) => send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** The amounts payable today in a billing, and its sections. */
 export const figuresQuery = (groupID: number) =>

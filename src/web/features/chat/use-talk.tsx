@@ -6,13 +6,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
 import { maySend } from '#shared/people/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { promiseWords } from '#shared/words/families.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { isInDialog } from '../../ui/use-keys.ts';
 import { chatQuery, optOutQuery, retryMessage } from './api.ts';
@@ -31,7 +31,7 @@ async function retry(number: string, item: ChatItem): Promise<void> {
     if (changed > 0) toastDone(outboxWords.retried(changed));
     else toastError(toasts.errorTitle, outboxWords.notRetriedFor(leftOut));
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
 }
 

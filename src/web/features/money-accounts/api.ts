@@ -3,7 +3,7 @@ import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { send } from '../../lib/send.ts';
 
-export const reloadMoneyAccounts = (): Promise<void> =>
+const reloadMoneyAccounts = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: moneyAccountsQuery.queryKey });
 
 export async function addMoneyAccount(body: InputOf<'POST /MoneyAccounts'>['body']): Promise<void> {
