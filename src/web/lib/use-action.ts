@@ -49,7 +49,7 @@ export const actionOptions = ({ onStale, showError = toastFailure }: Options) =>
   }) satisfies MutationOptions<unknown, unknown, Work>;
 
 /**
- * Runs what a person has started with a button or a form: usually a write. One work runs at a time, and
+ * Runs what a person has started with a button or a form: usually a write with `sendWrite`. One work runs at a time, and
  * `isBusy` lasts until its last await has ended. A question of the server is asked with `withAnswer` inside the work. A
  * success is shown with `toastDone`, and its undo with `undoBy`.
  */

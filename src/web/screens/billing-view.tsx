@@ -52,7 +52,7 @@ function useChoiceActs(
   const { isBusy, run } = useAction();
   const markPaid = (): void =>
     void run(async () => {
-      await markAllPaid(group.id, [...ids]);
+      await markAllPaid([...ids]);
       clear();
     });
   if (!maySend(rights)) return null;

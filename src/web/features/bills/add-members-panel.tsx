@@ -7,7 +7,6 @@ import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { toastDone } from '../../ui/toast.ts';
 import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
-import { reloadBills } from './api.ts';
 import classes from './member-panel.module.css';
 
 /** The file with the new members. The import feature reads, shows and saves it. */
@@ -26,10 +25,10 @@ type SheetOfMembers = {
   save: () => Promise<boolean>;
 };
 
-type Props = { groupID: number; groupName: string; onClose: () => void; sheet: SheetOfMembers };
+type Props = { groupName: string; onClose: () => void; sheet: SheetOfMembers };
 
 /** A panel that adds the members of a file to a billing. */
-export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
+export function AddMembersPanel({ groupName, onClose, sheet }: Props) {
   const { isBusy, run } = useAction();
   const [isTried, setTried] = useState(false);
   const add = (): void => {
@@ -38,7 +37,6 @@ export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
       if (sheet.contacts === 0) throw new Failure('invalid', toasts.errors.contacts);
       if (!(await sheet.save())) return;
       toastDone(toasts.done.membersAdded);
-      await reloadBills(groupID);
     });
   };
   const footer = sheet.footer?.(add) ?? (

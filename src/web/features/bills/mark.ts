@@ -22,15 +22,15 @@ export async function mark(bill: Bill, status: string): Promise<void> {
 type MarkedBills = { changed: readonly number[]; partPaid: readonly number[]; since: string };
 
 /** Sets each bill back to its earlier status, unpaid or part-paid. */
-async function putBack(groupID: number, { changed, partPaid, since }: MarkedBills): Promise<void> {
+async function putBack({ changed, partPaid, since }: MarkedBills): Promise<void> {
   const unpaid = changed.filter((id) => !partPaid.includes(id));
-  if (partPaid.length > 0) await markBills(groupID, partPaid, { status: partlyPaid });
-  if (unpaid.length > 0) await markBills(groupID, unpaid, { status: 'unpaid', since });
+  if (partPaid.length > 0) await markBills(partPaid, { status: partlyPaid });
+  if (unpaid.length > 0) await markBills(unpaid, { status: 'unpaid', since });
 }
 
 /** Rejects if the server refuses the change. */
-export async function markAllPaid(groupID: number, ids: readonly number[]): Promise<void> {
-  const { changed, partPaid, at: since } = await markBills(groupID, ids, { status: 'paid' });
-  const undo = since === null ? undefined : undoBy(() => putBack(groupID, { changed, partPaid, since }));
+export async function markAllPaid(ids: readonly number[]): Promise<void> {
+  const { changed, partPaid, at: since } = await markBills(ids, { status: 'paid' });
+  const undo = since === null ? undefined : undoBy(() => putBack({ changed, partPaid, since }));
   toastDone(billWords.markedPaid(changed.length), undo);
 }

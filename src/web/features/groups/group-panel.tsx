@@ -15,7 +15,7 @@ import { AvatarField } from '../../ui/avatar-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
-import { type GroupDetails, reloadGroups, updateGroup } from './api.ts';
+import { type GroupDetails, updateGroup } from './api.ts';
 import { type FieldMarks, GroupFields } from './group-fields.tsx';
 import classes from './group-panel.module.css';
 import { askAndRemoveGroup } from './remove-group.ts';
@@ -132,7 +132,6 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
       if (!(await store(details))) return;
       toastDone(group ? toasts.done.groupUpdated : toasts.done.groupAdded);
       onSaved();
-      await reloadGroups();
     });
   };
   const footer = sheet?.footer?.(save) ?? (

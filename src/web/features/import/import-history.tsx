@@ -10,6 +10,7 @@ import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation } from '#shared/words/toasts.ts';
+import { reloadAfter } from '../../lib/send-write.ts';
 import { useSession } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -18,7 +19,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import { importsQuery, reloadImports, undoImport } from './api.ts';
+import { importsQuery, undoImport } from './api.ts';
 import classes from './import-history.module.css';
 import { ImportItem, type UndoRefusal } from './import-item.tsx';
 
@@ -39,7 +40,7 @@ function useUndo(item: Imported, onUndo: Props['onUndo']) {
     if (error instanceof Failure && error.code === 'conflict') {
       setRefusal({ sentence: error.message, issues: error.issues ?? [] });
       // Somebody else may have undone the import, so the list is reloaded.
-      void reloadImports();
+      void reloadAfter('POST /Imports/:id/Undo');
     } else toastFailure(error);
   };
   const { isBusy, run } = useAction({ showError });
