@@ -12,6 +12,7 @@ import { checkStandalone } from './standalone.ts';
 import { checkOwners } from './table-owners.ts';
 import { checkTitles } from './titles.ts';
 import { checkVocabulary } from './vocabulary.ts';
+import { checkWrites } from './writes.ts';
 
 export interface Report {
   complaints: Complaint[];
@@ -38,6 +39,7 @@ export function checkArchitecture(files: Record<string, string>): Report {
       ...Object.entries(files).flatMap(([path, text]) => [
         ...checkTitles(path, text),
         ...checkVocabulary(path, text),
+        ...checkWrites(path, text),
       ]),
       ...checkAreas(areas),
       ...checkOwners(sources),
