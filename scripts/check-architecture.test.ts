@@ -524,6 +524,23 @@ describe('queries', () => {
   });
 });
 
+describe('writes of the page', () => {
+  const path = 'src/web/features/outbox/row.tsx';
+
+  test('A busy flag outside useAction is refused.', () => {
+    const found = (state: string) => complaintsOf({ [path]: `export const useRow = () => { ${state} };\n` });
+    for (const name of ['isBusy, setBusy', 'isSaving, setSaving', 'loading, setLoading', 'sending, mark'])
+      expect(found(`const [${name}] = useState(false);`)).toContain('use-action.ts');
+    expect(found('const [isOpen, setOpen] = useState(false);')).toBe('');
+  });
+
+  test('A feature does not invalidate queries itself.', () => {
+    const text = 'export const reload = () => queryClient.invalidateQueries();\n';
+    expect(complaintsOf({ [path]: text })).toContain('send-write.ts');
+    expect(complaintsOf({ 'src/web/lib/live.ts': text })).toBe('');
+  });
+});
+
 describe('vocabulary', () => {
   test.each([
     [

@@ -13,6 +13,7 @@ import { checkStyles } from './styles.ts';
 import { checkOwners } from './table-owners.ts';
 import { checkTitles } from './titles.ts';
 import { checkVocabulary } from './vocabulary.ts';
+import { checkWrites } from './writes.ts';
 
 export interface Report {
   complaints: Complaint[];
@@ -40,6 +41,7 @@ export function checkArchitecture(files: Record<string, string>): Report {
         ...checkTitles(path, text),
         ...checkStyles(path, text),
         ...checkVocabulary(path, text),
+        ...checkWrites(path, text),
       ]),
       ...checkAreas(areas),
       ...checkOwners(sources),

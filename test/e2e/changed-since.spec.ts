@@ -36,6 +36,43 @@ test('A change that a colleague saved meanwhile is shown and not overwritten.', 
   expect((await membersOf()).items).toMatchObject([{ name: 'Ayesha Khan Durrani', total: 6500 }]);
 });
 
+test('If the values of a colleague cannot be loaded after a conflict, the form stays usable and the next save loads them.', {
+  tag: '@proof',
+}, async ({ page, clerk, complaintsOfPage }) => {
+  const bills = [makeBill({ name: 'Bilal Ahmed', total: 5000, amountAfterDueDate: null })];
+  const billing = await addBilling(clerk, { bills });
+  await page.goto(`/send-messages?billing=${billing}`);
+  await editMember(page, 'Bilal Ahmed');
+  const form = page.getByRole('region', { name: 'Edit Member', exact: true });
+  const name = form.getByLabel('Name', { exact: true });
+  const save = form.getByRole('button', { name: 'Save', exact: true });
+  await name.fill('Bilal Ahmed Durrani');
+
+  type Page = { items: { id: number; name: string; total: number }[] };
+  const membersOf = () => clerk.ask<Page>('GET', `/Groups/${billing}/Contacts`);
+  const id = (await membersOf()).items[0]?.id;
+  const body = { code: 'unavailable', message: failureWords.unavailable };
+  await page.route(`**/api/GroupContacts/${id}?*`, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 503, json: body }) : route.continue(),
+  );
+  await clerk.ask('PUT', `/GroupContacts/${id}`, { total: 6500 });
+  await save.click();
+  const why = failureWords.newerNotLoaded(failureWords.unavailable);
+  await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible();
+  await expect(save).toBeEnabled();
+  await name.fill('Bilal Ahmed Khan Durrani');
+
+  await page.unrouteAll();
+  await save.click();
+  await expect(page.getByRole('alert').filter({ hasText: failureWords.changedSince })).toBeVisible();
+  await expect(form.getByLabel('Total', { exact: true })).toHaveValue('6,500');
+  await expect(name).toHaveValue('Bilal Ahmed Khan Durrani');
+  await save.click();
+  await expect(page.getByText('Member updated successfully.')).toBeVisible();
+  expect((await membersOf()).items).toMatchObject([{ name: 'Bilal Ahmed Khan Durrani', total: 6500 }]);
+  for (const complaint of complaintsOfPage.splice(0)) expect(complaint).toMatch(/409|503/);
+});
+
 test('A campus that a colleague changed meanwhile keeps her change and also gets the change of this page.', async ({
   page,
   clerk,

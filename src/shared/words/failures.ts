@@ -75,6 +75,8 @@ export const failureWords = {
   afterSorted: 'For a sorted list, give `from` instead of `after`.',
   changedSince:
     'Somebody else has changed this since you opened it. Nothing was saved: check what it says now, then save again.',
+  newerNotLoaded: (why: string) =>
+    `Somebody else has changed this since you opened it. Nothing was saved, and the newer values could not be loaded: ${why} What you typed is still here. Save again to load them.`,
   isNow: (value: unknown) => {
     if (typeof value === 'boolean') return `It is now ${value ? 'on' : 'off'}.`;
     return `It is now ${value === null || value === '' ? 'empty' : String(value)}.`;

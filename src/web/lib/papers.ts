@@ -1,10 +1,8 @@
 /** Fetches the voucher or receipt of a family with the session's token and opens it in a new tab. */
 import { paperIn } from '#shared/messages/media.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { toastError } from '../ui/toast.ts';
 import { download } from './download.ts';
 import { type FetchedFile, fetchFile } from './send.ts';
+import { toastFailure } from './toast-failure.ts';
 
 /** Milliseconds for which the URL of the file stays valid, so that the tab can read it. */
 const validFor = 60_000;
@@ -22,7 +20,7 @@ async function openFile(fetching: Promise<FetchedFile>): Promise<void> {
     setTimeout(() => URL.revokeObjectURL(url), validFor);
   } catch (error) {
     tab?.close();
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
 }
 
@@ -46,6 +44,6 @@ export async function savePaperOf(messageID: number): Promise<void> {
     const { blob, name } = await fetchPaperOf(messageID);
     download(blob, name);
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
 }

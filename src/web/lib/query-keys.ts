@@ -1,4 +1,5 @@
 /** The keys of the query cache, and which of them a live event makes stale. */
+import type { QueryKey } from '@tanstack/react-query';
 import type { LiveEvent } from '#shared/calls/live.ts';
 
 export const keys = {
@@ -7,6 +8,8 @@ export const keys = {
   groups: ['groups'],
   allBills: ['bills'],
   bills: (groupID: number) => ['bills', groupID],
+  /** Separate from the bills, because an optimistic mark cancels every request under their key. */
+  billIDs: ['billIDs'],
   /** Bills of any billing. */
   billsOfNumbers: ['bills', 'number'],
   bill: (groupID: number, id: number) => ['bills', groupID, 'one', id],
@@ -111,6 +114,48 @@ export function staleAfter(event: LiveEvent): readonly (readonly unknown[])[] {
       return [keys.everything];
   }
 }
+
+const afterBills = [...staleAfter({ what: 'groups' }), keys.allBills, keys.payments, keys.conversations];
+const afterOutbox = staleAfter({ what: 'outbox' });
+const afterSession = staleAfter({ what: 'session' });
+const afterTemplates = staleAfter({ what: 'templates' });
+const afterAnswer = staleAfter({ what: 'inbound', number: '' });
+
+/**
+ * The keys that are stale after a write of this page: those of its live events, and the data of which no live event
+ * reports a change. The first address with which the call begins counts.
+ */
+export const staleAfterWrite = {
+  Account: [keys.ownSessions, keys.guesses, keys.twoFactor],
+  Adjustments: afterBills,
+  Backups: [keys.backups],
+  BankFiles: afterBills,
+  Bin: [...afterBills, ...afterTemplates, keys.imports],
+  Campuses: afterSession,
+  'Chat/Answered': [keys.conversations],
+  'Chat/Confirmed': [keys.conversations],
+  Chat: [...afterOutbox, keys.plans],
+  Demo: [keys.demo],
+  Exceptions: [[...keys.reports, 'exceptions']],
+  Families: [...afterBills, ...afterOutbox, ...afterAnswer, keys.students, keys.reminders],
+  FeeHeads: [keys.imports],
+  GroupContacts: afterBills,
+  Groups: afterBills,
+  Imports: [...afterBills, keys.imports, keys.students],
+  Installation: [keys.installation],
+  Keys: staleAfter({ what: 'keys' }),
+  MessageTemplate: afterTemplates,
+  MoneyAccounts: staleAfter({ what: 'payments' }),
+  OptOuts: afterAnswer,
+  Outbox: [...afterOutbox, keys.sender],
+  Payments: afterBills,
+  People: staleAfter({ what: 'people' }),
+  Reminders: staleAfter({ what: 'reminders' }),
+  School: afterSession,
+  Sender: [...staleAfter({ what: 'sender' }), ...afterTemplates, keys.connectionTest, keys.linkedPhone],
+  Snippets: afterTemplates,
+  Vouchers: afterBills,
+} as const satisfies Record<string, readonly QueryKey[]>;
 
 /**
  * These keys are also stale after an event, but are reloaded less often. Lists of bills show the state of the last

@@ -1,22 +1,14 @@
 /** Restores something from the bin: from the toast about the deletion, and from the page of the bin. */
 import type { BinKind } from '#shared/calls/bin.ts';
 import { binWords } from '#shared/words/bills.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { toastDone, toastError, type Undo } from '../ui/toast.ts';
-import { queryClient } from './query-client.ts';
-import { keys } from './query-keys.ts';
+import { toastDone, type Undo } from '../ui/toast.ts';
 import { send } from './send.ts';
+import { reloadAfter } from './send-write.ts';
 import { currentSession } from './session.ts';
+import { toastFailure } from './toast-failure.ts';
 
 type Deleted = { kind: BinKind; id: number; name: string };
-
-const shownIn: Record<BinKind, readonly (readonly unknown[])[]> = {
-  group: [keys.groups, keys.allBills, keys.plans, keys.imports],
-  bill: [keys.groups, keys.allBills, keys.plans, keys.imports],
-  template: [keys.templates, keys.approvals],
-};
 
 /** Restores a deleted thing and shows the result as a toast. `cID`: the campus of the deleted thing. */
 export async function restore({ kind, id, name }: Deleted, cID = currentSession()?.cId): Promise<void> {
@@ -24,10 +16,9 @@ export async function restore({ kind, id, name }: Deleted, cID = currentSession(
     await send('POST /Bin/Restore', { ...(cID === undefined ? {} : { query: { cID } }), body: { kind, id } });
     toastDone(binWords.restored(name));
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
-  const stale = [keys.bin, ...shownIn[kind]];
-  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  await reloadAfter('POST /Bin/Restore');
 }
 
 /** The undo action for a deletion. It remembers the campus, because the user may press it in another campus. */

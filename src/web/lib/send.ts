@@ -10,7 +10,7 @@ import { isServerReachable } from './server-reachability.ts';
 import { currentSession, keepSession, provenSession } from './session.ts';
 import { withWaitTracked } from './waiting.ts';
 
-type SendArguments<K extends CallKey> =
+export type SendArguments<K extends CallKey> =
   object extends InputOf<K>
     ? [input?: InputOf<K>, signal?: AbortSignal]
     : [input: InputOf<K>, signal?: AbortSignal];

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { isVideo } from '#shared/messages/media.ts';
-import { failureWords, sentenceOf } from '#shared/words/failures.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
+import { inForm } from './use-action.ts';
 import { useUpload } from './use-upload.ts';
 
 /**
@@ -10,15 +11,14 @@ import { useUpload } from './use-upload.ts';
  */
 export function usePicture(onUrl: (url: string) => void, cID?: number) {
   const [error, setError] = useState<string | null>(null);
-  const { isLoading, upload } = useUpload(
+  const { isLoading, upload, problem } = useUpload(
     (url) => (isVideo(url) ? setError(failureWords.notAPicture) : onUrl(url)),
-    (error) => setError(sentenceOf(error)),
-    cID,
+    { cID, showError: inForm },
   );
   const uploadPicture = (file: File): void => {
     // An empty file is not a picture. The message is fixed by the specification.
     setError(file.size === 0 ? fieldMessages.avatar : null);
-    if (file.size > 0) void upload(file);
+    if (file.size > 0) upload(file);
   };
-  return { isLoading, error, upload: uploadPicture };
+  return { isLoading, error: error ?? problem ?? null, upload: uploadPicture };
 }

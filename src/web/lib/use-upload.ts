@@ -1,26 +1,24 @@
-import { useState } from 'react';
 import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { sendFile } from './send.ts';
+import { useAction } from './use-action.ts';
 
-/**
- * Uploads a file. Then it calls `onDone` with the url, or `onError` with the error. `isLoading`: an upload is
- * running. `cID`: the campus, by default that of the session.
- */
-export function useUpload(onDone: (url: string) => void, onError: (error: unknown) => void, cID?: number) {
-  const [isLoading, setLoading] = useState(false);
-  const upload = async (file: File): Promise<void> => {
-    setLoading(true);
-    try {
+type Options = {
+  /** The campus, by default that of the session. */
+  cID?: number | undefined;
+  showError?: ((error: unknown) => void) | undefined;
+};
+
+/** Uploads one file at a time, and calls `onDone` with the url. `problem`: why the last file was refused. */
+export function useUpload(onDone: (url: string) => void, { cID, showError }: Options = {}) {
+  const { isBusy: isLoading, problem, run, clearError } = useAction({ showError });
+  const upload = (file: File): void =>
+    void run(async () => {
       // The size is checked before the upload. For a large file the server closes the connection before the browser has
       // received the reason.
       if (file.size > largestVideo) throw new Failure('tooLarge', failureWords.fileTooLarge('16 MB'));
       onDone(await sendFile(file, cID));
-    } catch (error) {
-      onError(error);
-    }
-    setLoading(false);
-  };
-  return { isLoading, upload };
+    });
+  return { isLoading, upload, problem, clearError };
 }

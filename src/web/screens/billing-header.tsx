@@ -5,19 +5,19 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { maySeeSidebar } from '#shared/people/rights.ts';
 import { billWords, exportWords, groupWords } from '#shared/words/bills.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { voucherWords } from '#shared/words/papers.ts';
 import { noRecords, toasts } from '#shared/words/toasts.ts';
-import { listBillIDs } from '../features/bills/api.ts';
+import { billIDsQuery } from '../features/bills/api.ts';
 import { useExport } from '../features/exports/use-export.ts';
 import { askAndRemoveGroup } from '../features/groups/remove-group.ts';
 import { whoFilters } from '../features/messages/rules.ts';
+import { queryClient } from '../lib/query-client.ts';
 import { useSession } from '../lib/session.ts';
+import { useAction } from '../lib/use-action.ts';
 import { Face } from '../ui/face.tsx';
 import { NameText } from '../ui/name-text.tsx';
 import { toastError } from '../ui/toast.ts';
@@ -103,11 +103,11 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
 function useSendToListed(groupID: number) {
   const { moves } = useDesk();
   const { filters } = useBillsView();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction();
   const { status, class: classID, section } = filters;
   const who = whoFilters.find((one) => one === status) ?? 'all';
   const choose = async (): Promise<void> => {
-    const ids = await listBillIDs(filters);
+    const ids = await queryClient.fetchQuery(billIDsQuery(filters));
     if (ids.length > 0) moves.writeToBills(ids, groupID, who);
     else toastError(toasts.errorTitle, noRecords);
   };
@@ -115,12 +115,7 @@ function useSendToListed(groupID: number) {
     const isWhole = filters.search === '' && classID === undefined && section === undefined;
     if (isWhole && status === 'all') moves.writeTo(groupID);
     else if (isWhole && who !== 'all') moves.writeToAudience(groupID, who);
-    else {
-      setBusy(true);
-      void choose()
-        .catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)))
-        .finally(() => setBusy(false));
-    }
+    else void run(choose);
   };
   return { send, isBusy };
 }

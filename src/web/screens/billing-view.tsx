@@ -21,6 +21,7 @@ import { BillingSends } from '../features/outbox/billing-sends.tsx';
 import type { LinkToSend } from '../features/outbox/links.ts';
 import type { PrintTarget } from '../features/vouchers/print-sheet.tsx';
 import { useRights } from '../lib/session.ts';
+import { useAction } from '../lib/use-action.ts';
 import { Empty } from '../ui/empty.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { onIntent } from '../ui/on-intent.ts';
@@ -48,16 +49,16 @@ function useChoiceActs(
 ): ChoiceActs | null {
   const { moves } = useDesk();
   const rights = useRights();
-  const [isBusy, setBusy] = useState(false);
-  const markPaid = async (): Promise<void> => {
-    setBusy(true);
-    if (await markAllPaid(group.id, [...ids])) clear();
-    setBusy(false);
-  };
+  const { isBusy, run } = useAction();
+  const markPaid = (): void =>
+    void run(async () => {
+      await markAllPaid([...ids]);
+      clear();
+    });
   if (!maySend(rights)) return null;
   return {
     onSend: () => moves.writeToBills([...ids], group.id),
-    onMarkPaid: rights.edit ? () => void markPaid() : undefined,
+    onMarkPaid: rights.edit ? markPaid : undefined,
     onVouchers: () => onPrint({ billIDs: [...ids] }),
     isBusy,
   };

@@ -1,12 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { allCampusesWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { CampusFigures } from '../features/school/campus-figures.tsx';
 import { switchCampus } from '../features/session/api.ts';
+import { toastFailure } from '../lib/toast-failure.ts';
 import { usePageTitle } from '../ui/page-title.ts';
-import { toastError } from '../ui/toast.ts';
 import classes from './campuses.module.css';
 
 const route = getRouteApi('/desk/campuses');
@@ -19,7 +17,7 @@ export function Campuses() {
   const open = (id: number): void => {
     switchCampus(id)
       .then(() => navigate({ to: '/send-messages', search: {} }))
-      .catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
+      .catch(toastFailure);
   };
   return (
     <main className={classes.page}>

@@ -8,9 +8,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { maySend } from '#shared/people/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { billsToFill } from '../features/bills/rules.ts';
 import { billsOfNumberQuery, conversationQuery, markAnswered } from '../features/chat/api.ts';
 import { Conversations } from '../features/chat/conversations.tsx';
@@ -20,9 +18,9 @@ import { useConversations } from '../features/chat/use-conversations.ts';
 import { familyQuery } from '../features/family/api.ts';
 import { usePromise } from '../features/family/use-promise.tsx';
 import { useRights } from '../lib/session.ts';
+import { toastFailure } from '../lib/toast-failure.ts';
 import { Empty } from '../ui/empty.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { toastError } from '../ui/toast.ts';
 import { isCovered, useKeys } from '../ui/use-keys.ts';
 import { prefetchChat } from './ahead.ts';
 import classes from './chats.module.css';
@@ -91,9 +89,7 @@ function useAnswered(chat: string | undefined, next: string | undefined, moves: 
   const { data: conversation } = useQuery({ ...conversationQuery(chat ?? ''), enabled: chat !== undefined });
   if (!mayWrite || !conversation) return undefined;
   return (): void => {
-    markAnswered(conversation, !conversation.isAnswered).catch((error: unknown) =>
-      toastError(toasts.errorTitle, sentenceOf(error)),
-    );
+    markAnswered(conversation, !conversation.isAnswered).catch(toastFailure);
     if (!conversation.isAnswered && next !== undefined) moves.moveTo(next);
   };
 }

@@ -193,7 +193,6 @@ export function AddMembers({ group }: { group: GroupSummary }) {
   });
   return (
     <AddMembersPanel
-      groupID={id}
       groupName={name}
       onClose={moves.closePanel}
       sheet={{ ...sheet, save: async () => hasStored(await sheet.save({ id })) }}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { saveWords, studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { reloadClasses } from '../features/students/api.ts';
 import { toastDone, toastError } from '../ui/toast.ts';
 import { WorkPanel } from '../ui/work-panel.tsx';
 import { useImportPanel } from './use-sheet.tsx';
@@ -28,7 +27,6 @@ export function StudentsImport({ onClose }: { onClose: () => void }) {
     if (sheet.contacts === 0) return toastError(toasts.errorTitle, studentWords.nothing);
     if (!(await sheet.save(null))) return;
     toastDone(saveWords.studentsDone);
-    await reloadClasses();
   };
   return (
     <WorkPanel

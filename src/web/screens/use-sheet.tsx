@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatDay } from '#shared/time/dates.ts';
 import { readWords } from '#shared/words/import-problems.ts';
 import { checkWords, importWords, leaveConfirmation } from '#shared/words/import-screen.ts';
-import { reloadImports } from '../features/import/api.ts';
 import { ImportFile } from '../features/import/import-file.tsx';
 import { ImportFooter } from '../features/import/import-footer.tsx';
 import type { GroupToSave, SavedImport } from '../features/import/import-model.ts';
@@ -13,6 +12,7 @@ import { workOf } from '../features/import/import-work.tsx';
 import { rowsToSave, type Verb } from '../features/import/rules.ts';
 import { useImport } from '../features/import/use-import.ts';
 import { createDraftStore } from '../lib/draft-store.ts';
+import { reloadAfter } from '../lib/send-write.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 const files = createDraftStore<Record<string, File | null>>('import-files', {});
@@ -84,7 +84,8 @@ export function useImportPanel({ label, verb, whenSaved, onChosen, draft, ...giv
   useEffect(() => work.moves.keepDraft(draft), [work.moves, draft]);
   const save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
     const saved = await work.moves.save(group);
-    if (saved) await reloadImports();
+    // The rows are saved by a web worker, which has no data of the page.
+    if (saved) await reloadAfter('POST /Imports/Bills');
     return saved;
   };
   const footer = (onSave: () => void) => (

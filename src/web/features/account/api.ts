@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 export const ownSessionsQuery = queryOptions({
   queryKey: keys.ownSessions,
@@ -10,21 +10,13 @@ export const ownSessionsQuery = queryOptions({
   staleTime: 0,
 });
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: keys.ownSessions });
+export const changePassword = (body: { current: string; password: string }) =>
+  sendWrite('POST /Account/Password', { body });
 
-export async function changePassword(body: { current: string; password: string }): Promise<void> {
-  await send('POST /Account/Password', { body });
-  await refresh();
-}
-
-export async function endSession(id: string): Promise<void> {
-  await send('DELETE /Account/Sessions/:id', { params: { id } });
-  await refresh();
-}
+export const endSession = (id: string) => sendWrite('DELETE /Account/Sessions/:id', { params: { id } });
 
 export async function endOtherSessions(): Promise<number> {
-  const { ended } = await send('POST /Account/Sessions/EndOthers', { body: {} });
-  await refresh();
+  const { ended } = await sendWrite('POST /Account/Sessions/EndOthers', { body: {} });
   return ended;
 }
 
@@ -33,10 +25,7 @@ export const guessesQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Account/Guesses', {}, signal),
 });
 
-export async function markGuessesSeen(): Promise<void> {
-  await send('POST /Account/Guesses/Seen', { body: {} });
-  await queryClient.invalidateQueries({ queryKey: keys.guesses });
-}
+export const markGuessesSeen = () => sendWrite('POST /Account/Guesses/Seen', { body: {} });
 
 export const twoFactorQuery = queryOptions({
   queryKey: keys.twoFactor,
@@ -44,24 +33,18 @@ export const twoFactorQuery = queryOptions({
   staleTime: 0,
 });
 
-const refreshTwoFactor = () => queryClient.invalidateQueries({ queryKey: keys.twoFactor });
-
 export const beginTwoFactor = (current: string) =>
   send('POST /Account/TwoFactor/Begin', { body: { current } });
 
 export async function confirmTwoFactor(code: string): Promise<string[]> {
-  const { recoveryCodes } = await send('POST /Account/TwoFactor/Confirm', { body: { code } });
-  await refreshTwoFactor();
+  const { recoveryCodes } = await sendWrite('POST /Account/TwoFactor/Confirm', { body: { code } });
   return recoveryCodes;
 }
 
 export async function renewRecoveryCodes(current: string): Promise<string[]> {
-  const { recoveryCodes } = await send('POST /Account/TwoFactor/RecoveryCodes', { body: { current } });
-  await refreshTwoFactor();
+  const { recoveryCodes } = await sendWrite('POST /Account/TwoFactor/RecoveryCodes', { body: { current } });
   return recoveryCodes;
 }
 
-export async function endTwoFactor(current: string): Promise<void> {
-  await send('POST /Account/TwoFactor/End', { body: { current } });
-  await refreshTwoFactor();
-}
+export const endTwoFactor = (current: string) =>
+  sendWrite('POST /Account/TwoFactor/End', { body: { current } });

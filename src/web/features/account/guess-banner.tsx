@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '#shared/time/dates.ts';
 import { guessWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { guessesQuery, markGuessesSeen } from './api.ts';
 import classes from './guess-banner.module.css';
 
@@ -12,7 +12,7 @@ import classes from './guess-banner.module.css';
 export function GuessBanner({ link }: { link: ReactNode }) {
   const { timeZone } = useSession();
   const { data } = useQuery(guessesQuery);
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const notice = data?.notice;
   return (
     // The status element is rendered empty at first, because screen readers announce only changes.
@@ -24,7 +24,7 @@ export function GuessBanner({ link }: { link: ReactNode }) {
             variant="default"
             size="compact-xs"
             loading={isBusy}
-            onClick={() => void save(markGuessesSeen)}
+            onClick={() => void run(markGuessesSeen)}
           >
             {guessWords.seen}
           </Button>

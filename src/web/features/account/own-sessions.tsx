@@ -6,7 +6,7 @@ import { dayIn, formatDay, formatInstant } from '#shared/time/dates.ts';
 import { accountWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Part, PartFoot } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -54,8 +54,8 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
 /** Lists the sessions of the user, who can end every session except this one. */
 export function OwnSessions() {
   const query = useQuery(ownSessionsQuery);
-  const { isBusy, save } = useSaving();
-  const act: Act = (work) => void save(async () => toastDone(await work()));
+  const { isBusy, run } = useAction();
+  const act: Act = (work) => void run(async () => toastDone(await work()));
   const endOthers = async (): Promise<string> => accountWords.othersEnded(await endOtherSessions());
   return (
     <Part

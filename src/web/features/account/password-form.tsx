@@ -3,7 +3,7 @@ import { longestPassword, shortestPassword } from '#shared/limits.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { accountWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
-import { textIn, useSaving } from '../../lib/use-saving.ts';
+import { atFields, textIn, useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { changePassword } from './api.ts';
@@ -18,8 +18,8 @@ const common = {
 /** The form with which users change their own password. It requires the current password. */
 export function PasswordForm() {
   const { userName } = useSession();
-  const { issues, isBusy, saveForm } = useSaving();
-  const submit = saveForm(async (form, element) => {
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
+  const submit = runForm(async (form, element) => {
     await changePassword({ current: textIn(form, 'current'), password: textIn(form, 'password') });
     element.reset();
     toastDone(accountWords.passwordChanged);

@@ -5,7 +5,7 @@ import { longestPassword } from '#shared/limits.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { accountWords, settingsWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
-import { textIn, useSaving } from '../../lib/use-saving.ts';
+import { atFields, textIn, useAction } from '../../lib/use-action.ts';
 import { Part, PartFoot } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import classes from './account.module.css';
@@ -30,11 +30,11 @@ type StepFormProps = {
 
 /** One step of the set-up, which asks for one value. */
 function StepForm({ name, label, submit, before, onSubmit, onCancel }: StepFormProps) {
-  const { issues, isBusy, saveForm } = useSaving();
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
   const error = issues[name];
   const common = { name, label, error, required: true, withAsterisk: false, autoFocus: true };
   return (
-    <form className={classes.step} onSubmit={saveForm((form) => onSubmit(textIn(form, name)))}>
+    <form className={classes.step} onSubmit={runForm((form) => onSubmit(textIn(form, name)))}>
       {before}
       {name === 'current' ? (
         <PasswordInput

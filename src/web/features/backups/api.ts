@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '#shared/calls/all.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 /** Polling intervals in milliseconds. The list is polled more often while a backup is running. */
 const runningInterval = 1000;
@@ -23,16 +22,7 @@ export const backupAgeQuery = queryOptions({
   staleTime: ageInterval,
 });
 
-const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.backups });
-
-export async function beginBackup(): Promise<void> {
-  await send('POST /Backups/Make');
-  await reload();
-}
+export const beginBackup = () => sendWrite('POST /Backups/Make');
 
 /** The server tests the folder before it saves the setting. An empty text removes the second folder. */
-export async function setSecondFolder(folder: string): Promise<AnswerOf<'PUT /Backups/Folder'>> {
-  const answer = await send('PUT /Backups/Folder', { body: { folder } });
-  await reload();
-  return answer;
-}
+export const setSecondFolder = (folder: string) => sendWrite('PUT /Backups/Folder', { body: { folder } });

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
 import { formatInstant } from '#shared/time/dates.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { beginBackup } from './api.ts';
 import classes from './backups.module.css';
@@ -16,7 +16,7 @@ type Props = { backups: BackupsAnswer };
 
 /** The server makes the backup in the background. When the backup ends, a toast shows its result. */
 function useMakeBackup({ isAtWork, tried }: BackupsAnswer) {
-  const [isStarting, setStarting] = useState(false);
+  const { isBusy, run } = useAction();
   const wasAtWork = useRef(isAtWork);
   useEffect(() => {
     if (wasAtWork.current && !isAtWork && tried) {
@@ -25,16 +25,7 @@ function useMakeBackup({ isAtWork, tried }: BackupsAnswer) {
     }
     wasAtWork.current = isAtWork;
   }, [isAtWork, tried]);
-  const make = async (): Promise<void> => {
-    setStarting(true);
-    try {
-      await beginBackup();
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setStarting(false);
-  };
-  return { isBusy: isStarting || isAtWork, make };
+  return { isBusy: isBusy || isAtWork, make: () => void run(beginBackup) };
 }
 
 function Age({ backups: { lastAt, isOld } }: Props) {
@@ -74,7 +65,7 @@ export function LastBackup({ backups }: Props) {
       {folder !== '' && <p className={classes.soft}>{backupWords.place(folder)}</p>}
       {backups.mayChange ? (
         <div className={classes.line}>
-          <Button loading={isBusy} onClick={() => void make()}>
+          <Button loading={isBusy} onClick={make}>
             {backupWords.make}
           </Button>
           <span role="status" className={classes.soft}>

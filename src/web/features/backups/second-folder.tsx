@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { BackupsAnswer } from '#shared/calls/backups.ts';
 import { formatInstant } from '#shared/time/dates.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';
+import { inForm, useAction } from '../../lib/use-action.ts';
 import { toastDone } from '../../ui/toast.ts';
 import { setSecondFolder } from './api.ts';
 import classes from './backups.module.css';
@@ -34,42 +34,35 @@ function State({ second }: { second: NonNullable<Second> }) {
 function useSecondFolder(second: Second) {
   const [typed, setTyped] = useState<string | null>(null);
   const [tested, setTested] = useState<Tested | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useAction({ showError: inForm });
   const folder = typed ?? second?.folder ?? '';
-  const save = async (wanted: string): Promise<void> => {
-    setBusy(true);
-    setTrouble(null);
-    setTested(null);
-    try {
-      const answer = await setSecondFolder(wanted);
+  const save = (next: string): void =>
+    void run(async () => {
+      setTested(null);
+      const answer = await setSecondFolder(next);
       setTyped(null);
       if (answer.folder === '') toastDone(backupWords.removed);
       else setTested(answer);
-    } catch (error) {
-      setTrouble(sentenceOf(error));
-    }
-    setBusy(false);
-  };
-  return { folder, setTyped, tested, trouble, isBusy, save };
+    });
+  return { folder, setTyped, tested, problem, isBusy, save };
 }
 
 /** The server tests the folder by writing to it before it saves the setting. */
 function FolderForm({ second }: { second: Second }) {
-  const { folder, setTyped, tested, trouble, isBusy, save } = useSecondFolder(second);
+  const { folder, setTyped, tested, problem, isBusy, save } = useSecondFolder(second);
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && folder.trim() !== '') void save(folder);
+        if (folder.trim() !== '') save(folder);
       }}
     >
       <TextInput
         label={backupWords.secondField}
         description={backupWords.secondHint}
         value={folder}
-        error={trouble}
+        error={problem}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -81,7 +74,7 @@ function FolderForm({ second }: { second: Second }) {
           {backupWords.test}
         </Button>
         {second && (
-          <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => void save('')}>
+          <Button variant="subtle" color="gray" disabled={isBusy} onClick={() => save('')}>
             {backupWords.remove}
           </Button>
         )}

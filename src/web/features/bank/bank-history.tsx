@@ -6,8 +6,8 @@ import { formatInstant } from '#shared/time/dates.ts';
 import { bankWords } from '#shared/words/bank.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights, useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -18,7 +18,7 @@ function File({ file }: { file: BankFile }) {
   const { say } = useMoney();
   const { timeZone } = useSession();
   const rights = useRights();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { id, name, account, at, by, rows, posted, joined, postedSum, undoneAt } = file;
   const undo = async (): Promise<void> => {
     const isSure = await confirm({
@@ -29,7 +29,7 @@ function File({ file }: { file: BankFile }) {
       cancel: bankWords.cancel,
     });
     if (isSure)
-      await save(async () => {
+      await run(async () => {
         const { voided } = await undoFile(id);
         toastDone(bankWords.undoDone(voided));
       });

@@ -8,8 +8,8 @@ import { formatAmount } from '#shared/money/money.ts';
 import { formatDay, monthNames } from '#shared/time/dates.ts';
 import { bankWords, reasonWords } from '#shared/words/bank.ts';
 import { useRights } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -120,7 +120,7 @@ const ActionButton = ({
 function TakeBack({ line, onTakeBack }: Pick<ActsProps, 'line' | 'onTakeBack'>) {
   const rights = useRights();
   const { say } = useMoney();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { payment } = line.judged;
   if (!payment) return null;
   const { receiptNo, mayBounce } = payment;
@@ -132,7 +132,7 @@ function TakeBack({ line, onTakeBack }: Pick<ActsProps, 'line' | 'onTakeBack'>) 
       cancel: bankWords.cancel,
     });
     if (isSure)
-      await save(async () => {
+      await run(async () => {
         await onTakeBack(kind);
         toastDone(bankWords.takenBack(receiptNo));
       });

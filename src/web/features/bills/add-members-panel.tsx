@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Failure } from '#shared/failures.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
-import { reloadBills } from './api.ts';
 import classes from './member-panel.module.css';
 
 /** The file with the new members. The import feature reads, shows and saves it. */
@@ -24,24 +25,22 @@ type SheetOfMembers = {
   save: () => Promise<boolean>;
 };
 
-type Props = { groupID: number; groupName: string; onClose: () => void; sheet: SheetOfMembers };
+type Props = { groupName: string; onClose: () => void; sheet: SheetOfMembers };
 
 /** A panel that adds the members of a file to a billing. */
-export function AddMembersPanel({ groupID, groupName, onClose, sheet }: Props) {
-  const [isBusy, setBusy] = useState(false);
+export function AddMembersPanel({ groupName, onClose, sheet }: Props) {
+  const { isBusy, run } = useAction();
   const [isTried, setTried] = useState(false);
-  const add = async (): Promise<void> => {
+  const add = (): void => {
     setTried(true);
-    if (sheet.contacts === 0) return toastError(toasts.errorTitle, toasts.errors.contacts);
-    setBusy(true);
-    if (await sheet.save()) {
+    void run(async () => {
+      if (sheet.contacts === 0) throw new Failure('invalid', toasts.errors.contacts);
+      if (!(await sheet.save())) return;
       toastDone(toasts.done.membersAdded);
-      await reloadBills(groupID);
-    }
-    setBusy(false);
+    });
   };
-  const footer = sheet.footer?.(() => void add()) ?? (
-    <Button onClick={() => void add()} loading={isBusy}>
+  const footer = sheet.footer?.(add) ?? (
+    <Button onClick={add} loading={isBusy}>
       {billWords.add}
     </Button>
   );

@@ -10,6 +10,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import type { DeletedMoney } from '../../lib/remove-with-money.ts';
 import { send } from '../../lib/send.ts';
+import { reloadAfter, sendWrite } from '../../lib/send-write.ts';
 
 export type BillPage = AnswerOf<'GET /Groups/:id/Contacts'>;
 /** `class` and `section` are those of the roster. `sort` has the format of the address; by default the file's order is kept. */
@@ -34,9 +35,14 @@ export const billPages = ({ groupID, ...query }: BillsFilters) => ({
     ),
 });
 
-/** Loads the ids of all bills of the list, in its order. The list itself loads only the bills that are scrolled to. */
-export const listBillIDs = ({ groupID, ...query }: BillsFilters): Promise<number[]> =>
-  send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query });
+/** The ids of all bills of the list, in its order. The list itself loads only the bills that are scrolled to. */
+export const billIDsQuery = ({ groupID, ...query }: BillsFilters) =>
+  queryOptions({
+    queryKey: [...keys.billIDs, groupID, query],
+    queryFn: ({ signal }) => send('GET /Groups/:id/ContactIDs', { params: { id: groupID }, query }, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
 
 /** The amounts payable today in a billing, and its sections. */
 export const figuresQuery = (groupID: number) =>
@@ -139,32 +145,16 @@ export function neighboursOf(wanted: BillsFilters, id: number): { previous?: Bil
   return { ...(previous && { previous }), ...(next && { next }) };
 }
 
-/** Reloads all data that depends on the bills of a billing. Call it after bills have changed. */
-export const reloadBills = async (groupID: number): Promise<void> => {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: keys.bills(groupID) }),
-    queryClient.invalidateQueries({ queryKey: keys.billsOfNumbers }),
-    queryClient.invalidateQueries({ queryKey: keys.families }),
-    queryClient.invalidateQueries({ queryKey: keys.groups }),
-    queryClient.invalidateQueries({ queryKey: keys.plans }),
-  ]);
-};
-
 export type BillChange = InputOf<'PUT /GroupContacts/:id'>['body'];
 
-export async function updateBill(bill: VersionedBill, change: BillChange): Promise<void> {
-  const body = { ...change, version: bill.version };
-  await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body });
-  await reloadBills(bill.groupID);
-}
+export const updateBill = ({ id, version }: VersionedBill, change: BillChange) =>
+  sendWrite('PUT /GroupContacts/:id', { params: { id }, body: { ...change, version } });
 
-export async function removeMember(bill: Bill, money: DeletedMoney): Promise<void> {
-  await send('DELETE /GroupContacts/:id', { params: { id: bill.id }, query: { ...(money && { money }) } });
-  await reloadBills(bill.groupID);
-}
+export const removeMember = (bill: Bill, money: DeletedMoney) =>
+  sendWrite('DELETE /GroupContacts/:id', { params: { id: bill.id }, query: { ...(money && { money }) } });
 
 /**
- * Optimistic update: shows the new status before the server has accepted the change. A later `reloadBills` shows the
+ * Optimistic update: shows the new status before the server has accepted the change. A later reload shows the
  * stored status.
  */
 async function showStatus({ id, groupID }: Bill, status: string): Promise<void> {
@@ -196,15 +186,11 @@ type MarkAnswer = AnswerOf<'POST /GroupContacts/Mark'>;
 type MarkBody = { status: 'paid' | 'unpaid' | typeof partlyPaid; since?: string | undefined };
 
 /** Returns the changed bills and the time of the change. */
-export async function markBills(
-  groupID: number,
-  ids: readonly number[],
-  { status, since }: MarkBody,
-): Promise<MarkAnswer> {
+export async function markBills(ids: readonly number[], { status, since }: MarkBody): Promise<MarkAnswer> {
   try {
     return await send('POST /GroupContacts/Mark', { body: { ids: [...ids], status, since } });
   } finally {
-    void reloadBills(groupID);
+    void reloadAfter('POST /GroupContacts/Mark');
   }
 }
 
@@ -215,14 +201,14 @@ export async function markBills(
 export async function markBill(bill: Bill, status: string, since?: string): Promise<string | undefined> {
   await showStatus(bill, status);
   if (status === 'paid' || status === 'unpaid' || status === partlyPaid) {
-    const { at } = await markBills(bill.groupID, [bill.id], { status, since });
+    const { at } = await markBills([bill.id], { status, since });
     if (at !== null) return at;
   }
   // Either the status is one that the school invented, or the bill was deleted and this call reports the error.
   try {
     await send('PUT /GroupContacts/:id', { params: { id: bill.id }, body: { status } });
   } finally {
-    void reloadBills(bill.groupID);
+    void reloadAfter('PUT /GroupContacts/:id');
   }
   return undefined;
 }

@@ -3,17 +3,17 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import type { VersionedBill } from '#shared/calls/bills.ts';
+import { Failure } from '#shared/failures.ts';
 import { avatarWords, billWords } from '#shared/words/bills.ts';
-import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countWaitingMessages } from '../../lib/left-out.ts';
 import { Loaded } from '../../lib/loaded.tsx';
-import { messageByField } from '../../lib/message-by-field.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { removeWithMoney } from '../../lib/remove-with-money.ts';
 import { undoOf } from '../../lib/restore.ts';
 import { useRights } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { withAnswer } from '../../lib/with-answer.ts';
@@ -22,7 +22,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { billQuery, removeMember, updateBill } from './api.ts';
 import {
   changesOf,
@@ -61,30 +61,25 @@ const panelOf = ({ onBack, onClose }: PanelCallbacks) => ({
 });
 
 /** Saves or removes the member, and reports the result. */
-function useSaving(
+function useMember(
   bill: VersionedBill,
   { onSaved, onRemoved, onStale }: PanelCallbacks & { onStale: () => Promise<void> },
 ) {
   const { say } = useMoney();
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<FormTrouble>({});
-  const save = async (form: MemberForm): Promise<void> => {
-    setBusy(true);
-    setRefused({});
-    try {
+  const { isBusy, issues, run } = useAction({ onStale });
+  /** The fields that the user has changed since the last save. Their errors from the server are not shown any more. */
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const save = (form: MemberForm): void =>
+    void run(async () => {
+      if (Object.keys(troubleIn(form)).length > 0) throw new Failure('invalid', toasts.errors.details);
+      setChanged([]);
       const changes = changesOf(bill, form);
       await withAnswer(({ reason }) =>
         updateBill(bill, reason === undefined ? changes : { ...changes, reason }),
       );
       toastDone(toasts.done.memberUpdated);
       onSaved();
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-      if (isStale(error)) await onStale();
-      setRefused(messageByField(error));
-      setBusy(false);
-    }
-  };
+    });
   const remove = async (): Promise<void> => {
     const money = bill.paid > 0 ? billWords.money(say(bill.paid)) : '';
     const waiting = countWaitingMessages({ billID: bill.id }).then(billWords.waiting, () => '');
@@ -92,20 +87,14 @@ function useSaving(
     if (!(await confirm({ ...deleteConfirmation, more, cancel: commonWords.cancel }))) return;
     // The panel closes before the deletion, because an open panel would load the deleted bill.
     onRemoved();
-    try {
+    await run(async () => {
       if (!(await removeWithMoney((money) => removeMember(bill, money)))) return;
       toastDone(toasts.done.memberRemoved, undoOf({ kind: 'bill', id: bill.id, name: bill.name }));
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
+    });
   };
-  /** Removes the server's error of each field that the user has changed. */
-  const clearErrors = (fields: object): void =>
-    setRefused((before) => ({
-      ...before,
-      ...Object.fromEntries(Object.keys(fields).map((field) => [field, undefined])),
-    }));
-  return { isBusy, save, remove, refused, clearErrors };
+  const noteChange = (fields: object): void => setChanged((before) => [...before, ...Object.keys(fields)]);
+  const refused = Object.entries(issues).filter(([field]) => !changed.includes(field));
+  return { isBusy, save, remove, refused: Object.fromEntries(refused) as FormTrouble, noteChange };
 }
 
 function Form({ bill, ...callbacks }: { bill: VersionedBill } & PanelCallbacks) {
@@ -121,10 +110,10 @@ function Form({ bill, ...callbacks }: { bill: VersionedBill } & PanelCallbacks) 
     setForm((typed) => mergeNewer(typed, opened, newer));
     setOpened(newer);
   };
-  const { isBusy, save, remove, refused, clearErrors } = useSaving(opened, { ...callbacks, onStale });
+  const { isBusy, save, remove, refused, noteChange } = useMember(opened, { ...callbacks, onStale });
   const change = (part: Partial<MemberForm>): void => {
     setForm((before) => ({ ...before, ...part }));
-    clearErrors(part);
+    noteChange(part);
   };
   const picture = usePicture((avatar) => change({ avatar }));
   const { isLoading, upload } = picture;
@@ -133,10 +122,9 @@ function Form({ bill, ...callbacks }: { bill: VersionedBill } & PanelCallbacks) 
   useLayoutEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   const trouble = troubleIn(form);
   const shown = { ...refused, ...(isTried ? trouble : {}) };
-  const submit = async (): Promise<void> => {
+  const submit = (): void => {
     setTried(true);
-    if (Object.keys(trouble).length > 0) return toastError(toasts.errorTitle, toasts.errors.details);
-    await save(form);
+    save(form);
   };
   const footer = (
     <>
@@ -151,7 +139,7 @@ function Form({ bill, ...callbacks }: { bill: VersionedBill } & PanelCallbacks) 
           {billWords.removeMember}
         </Button>
       )}
-      <Button onClick={() => void submit()} loading={isBusy} disabled={!rights.edit || isLoading}>
+      <Button onClick={submit} loading={isBusy} disabled={!rights.edit || isLoading}>
         {commonWords.save}
       </Button>
     </>

@@ -2,11 +2,11 @@
  * The selected bills of a billing. The selection is kept when the search or a filter changes, so the user can select
  * bills from several searches.
  */
+import { useIsFetching } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { toastError } from '../../ui/toast.ts';
-import { type BillsFilters, listBillIDs } from './api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
+import { type BillsFilters, billIDsQuery } from './api.ts';
 import { toggled, withRange } from './rules.ts';
 
 const noIDs: ReadonlySet<number> = new Set();
@@ -18,7 +18,6 @@ const noChoice: Chosen = { ids: noIDs, isOn: false, all: null };
 
 export function useChoice(wanted: BillsFilters) {
   const [chosen, setChosen] = useState(noChoice);
-  const [isBusy, setBusy] = useState(false);
   /** The bill that was selected last. A range starts at this bill. */
   const last = useRef<number>(undefined);
   const { groupID, search, status, class: classID, section, sort } = wanted;
@@ -26,15 +25,11 @@ export function useChoice(wanted: BillsFilters) {
 
   /** Selects the ids that `pick` returns from all ids of the list. */
   const add = useCallback(
-    async (pick: (all: number[]) => number[], all: string | null): Promise<void> => {
-      setBusy(true);
-      try {
-        const picked = pick(await listBillIDs({ groupID, search, status, class: classID, section, sort }));
-        setChosen(({ ids, isOn }) => ({ ids: new Set([...ids, ...picked]), isOn, all }));
-      } catch (error) {
-        toastError(toasts.errorTitle, sentenceOf(error));
-      }
-      setBusy(false);
+    (pick: (all: number[]) => number[], all: string | null): void => {
+      const query = billIDsQuery({ groupID, search, status, class: classID, section, sort });
+      const addPicked = (found: number[]): void =>
+        setChosen(({ ids, isOn }) => ({ ids: new Set([...ids, ...pick(found)]), isOn, all }));
+      queryClient.fetchQuery(query).then(addPicked, toastFailure);
     },
     [groupID, search, status, classID, section, sort],
   );
@@ -43,7 +38,7 @@ export function useChoice(wanted: BillsFilters) {
     (id: number, isRange: boolean): void => {
       const from = last.current;
       last.current = id;
-      if (isRange && from !== undefined) void add((all) => withRange(all, from, id), null);
+      if (isRange && from !== undefined) add((all) => withRange(all, from, id), null);
       else setChosen(({ ids, isOn }) => ({ ids: toggled(ids, id), isOn, all: null }));
     },
     [add],
@@ -58,7 +53,7 @@ export function useChoice(wanted: BillsFilters) {
     isOn: chosen.isOn || chosen.ids.size > 0,
     /** A click on a card selects the card, because a checkbox is too small on a phone. */
     isByClick: chosen.isOn,
-    isBusy,
+    isBusy: useIsFetching({ queryKey: billIDsQuery(wanted).queryKey }) > 0,
     isAll: chosen.all === list,
     choose,
     chooseAll: () => add((all) => all, list),

@@ -6,7 +6,7 @@ import { binWords } from '#shared/words/bills.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { restore } from '../../lib/restore.ts';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { NameText, Words } from '../../ui/name-text.tsx';
 import { Part, PartFoot, PartRow, PartRows } from '../../ui/part.tsx';
@@ -15,7 +15,7 @@ import { sayLeft } from './rules.ts';
 
 function BinnedRow({ binned }: { binned: Binned }) {
   const { timeZone } = useSession();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { kind, name, billing, bills, by, at, until } = binned;
   const what = [
     binWords.kinds[kind],
@@ -45,7 +45,7 @@ function BinnedRow({ binned }: { binned: Binned }) {
         size="xs"
         disabled={isBusy}
         aria-label={binWords.restoreNamed(kind, name)}
-        onClick={() => void save(() => restore(binned))}
+        onClick={() => void run(() => restore(binned))}
       >
         {binWords.restore}
       </Button>

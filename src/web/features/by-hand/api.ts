@@ -3,6 +3,7 @@ import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { reloadAfter } from '../../lib/send-write.ts';
 
 export type Next = AnswerOf<'GET /Outbox/ByHand'>;
 export type Outcome = InputOf<'POST /Outbox/ByHand/Close'>['body']['outcome'];
@@ -20,8 +21,6 @@ export const nextQuery = (broadcast: number | undefined) =>
     meta: { isOfMoment: true },
   });
 
-const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
-
 /** Tells the server that the clerk opens the chat. From now on the message may have been sent. */
 export async function openMessage(id: number, broadcast: number | undefined): Promise<void> {
   const query = nextQuery(broadcast);
@@ -30,7 +29,7 @@ export async function openMessage(id: number, broadcast: number | undefined): Pr
     await queryClient.cancelQueries(query);
     queryClient.setQueryData(query.queryKey, (before) => before && { ...before, next });
   } finally {
-    void reload();
+    void reloadAfter('POST /Outbox/ByHand/Open');
   }
 }
 
@@ -39,6 +38,6 @@ export async function closeMessage(id: number, outcome: Outcome): Promise<void> 
   try {
     await send('POST /Outbox/ByHand/Close', { body: { id, outcome } });
   } finally {
-    await reload();
+    await reloadAfter('POST /Outbox/ByHand/Close');
   }
 }

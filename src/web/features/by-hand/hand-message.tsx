@@ -59,7 +59,7 @@ function ReadyButtons({ open, close, isBusy }: ChatActionsProps) {
       >
         {byHandWords.open}
       </Button>
-      <Button variant="default" size="lg" disabled={isBusy} onClick={() => void close('skipped')}>
+      <Button variant="default" size="lg" disabled={isBusy} onClick={() => close('skipped')}>
         {byHandWords.skip}
       </Button>
     </div>
@@ -90,13 +90,13 @@ function OutcomeButtons({
         </a>
       </p>
       <div className={classes.acts}>
-        <Button data-first size="lg" loading={isBusy} onClick={() => void close('sent')}>
+        <Button data-first size="lg" loading={isBusy} onClick={() => close('sent')}>
           {byHandWords.didSend}
         </Button>
-        <Button variant="default" size="lg" disabled={isBusy} onClick={() => void close('notSent')}>
+        <Button variant="default" size="lg" disabled={isBusy} onClick={() => close('notSent')}>
           {byHandWords.notSent}
         </Button>
-        <Button variant="default" size="lg" disabled={isBusy} onClick={() => void close('skipped')}>
+        <Button variant="default" size="lg" disabled={isBusy} onClick={() => close('skipped')}>
           {byHandWords.skip}
         </Button>
       </div>
@@ -123,9 +123,9 @@ export function HandMessage({ message, broadcast, hasBegun, onBegin }: Props) {
     onBegin();
     await actions.open();
   };
-  const close: ChatActions['close'] = async (outcome) => {
+  const close: ChatActions['close'] = (outcome) => {
     onBegin();
-    await actions.close(outcome);
+    actions.close(outcome);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves only when the buttons change
   useEffect(() => {

@@ -11,6 +11,7 @@ import { mostOfChat } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 import { hasNumber, isSettled } from './rules.ts';
 
 type SendBody = InputOf<'POST /Chat/SendWhatsApp'>['body'];
@@ -58,25 +59,11 @@ export const windowQuery = (number: string) =>
     refetchInterval: ({ state }) => (state.data?.openUntil ? windowInterval : false),
   });
 
-const reloadAfter = (number: string) =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: keys.chat(number) }),
-    queryClient.invalidateQueries({ queryKey: keys.earlierChat(number) }),
-    queryClient.invalidateQueries({ queryKey: keys.outbox }),
-  ]);
-
-export async function sendToNumber(number: string, body: SendBody) {
-  const answer = await send('POST /Chat/SendWhatsApp', { body: { ...body, contacts: number } });
-  await reloadAfter(number);
-  return answer;
-}
+export const sendToNumber = (number: string, body: SendBody) =>
+  sendWrite('POST /Chat/SendWhatsApp', { body: { ...body, contacts: number } });
 
 /** Retries one message of the school. */
-export async function retryMessage(number: string, id: number): Promise<AnswerOf<'POST /Outbox/Retry'>> {
-  const retried = await send('POST /Outbox/Retry', { body: { ids: [id] } });
-  await reloadAfter(number);
-  return retried;
-}
+export const retryMessage = (id: number) => sendWrite('POST /Outbox/Retry', { body: { ids: [id] } });
 
 /** Loads the filled text of the message, or the reason why it would not be sent. */
 export const filledQuery = (body: InputOf<'POST /Chat/Plan'>['body'], enabled: boolean) =>
@@ -153,16 +140,12 @@ export async function markSeen(number: string, upTo: string): Promise<number> {
 }
 
 /** Marks the conversation, up to its latest message, as answered or as waiting again. */
-export async function markAnswered({ number, id }: Conversation, isAnswered: boolean): Promise<void> {
-  await send('POST /Chat/Answered', { body: { number, upTo: `i${id}`, isAnswered } });
-  await queryClient.invalidateQueries({ queryKey: keys.conversations });
-}
+export const markAnswered = ({ number, id }: Conversation, isAnswered: boolean) =>
+  sendWrite('POST /Chat/Answered', { body: { number, upTo: `i${id}`, isAnswered } });
 
 /** Removes the note that a payment should be confirmed. No payment or bill changes. */
 export async function dismissToConfirm({ number, toConfirm }: Conversation): Promise<void> {
-  if (!toConfirm) return;
-  await send('POST /Chat/Confirmed', { body: { number, upTo: toConfirm.upTo } });
-  await queryClient.invalidateQueries({ queryKey: keys.conversations });
+  if (toConfirm) await sendWrite('POST /Chat/Confirmed', { body: { number, upTo: toConfirm.upTo } });
 }
 
 export const snippetsQuery = queryOptions({
@@ -170,25 +153,19 @@ export const snippetsQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Snippets', {}, signal),
 });
 
-const reloadSnippets = () => queryClient.invalidateQueries({ queryKey: keys.snippets });
-
 /** Changes the snippet `stored`. If `stored` is undefined, creates a new snippet. */
 export async function saveSnippet(
   stored: { id: number; version: string } | undefined,
   body: SnippetDetails,
 ): Promise<void> {
-  if (!stored) await send('POST /Snippets', { body });
+  if (!stored) await sendWrite('POST /Snippets', { body });
   else {
     const { id, version } = stored;
-    await send('PUT /Snippets/:id', { params: { id }, body: { ...body, version } });
+    await sendWrite('PUT /Snippets/:id', { params: { id }, body: { ...body, version } });
   }
-  await reloadSnippets();
 }
 
-export async function removeSnippet(id: number): Promise<void> {
-  await send('DELETE /Snippets/:id', { params: { id } });
-  await reloadSnippets();
-}
+export const removeSnippet = (id: number) => sendWrite('DELETE /Snippets/:id', { params: { id } });
 
 export const optOutQuery = (number: string) =>
   queryOptions({
@@ -196,18 +173,8 @@ export const optOutQuery = (number: string) =>
     queryFn: async ({ signal }) => (await send('GET /OptOuts', { query: { number } }, signal))[0] ?? null,
   });
 
-const reloadOptOuts = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: keys.optOuts }),
-    queryClient.invalidateQueries({ queryKey: keys.plans }),
-  ]);
+export const addOptOut = (number: string, note: string) =>
+  sendWrite('POST /OptOuts', { body: { number, note } });
 
-export async function addOptOut(number: string, note: string): Promise<void> {
-  await send('POST /OptOuts', { body: { number, note } });
-  await reloadOptOuts();
-}
-
-export async function removeOptOut(number: string, note: string): Promise<void> {
-  await send('DELETE /OptOuts', { query: { number, note } });
-  await reloadOptOuts();
-}
+export const removeOptOut = (number: string, note: string) =>
+  sendWrite('DELETE /OptOuts', { query: { number, note } });

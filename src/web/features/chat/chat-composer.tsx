@@ -5,16 +5,13 @@ import type { Template } from '#shared/calls/templates.ts';
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { maySend } from '#shared/people/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { chatWindowWords, mediaWords, messageWords, windowWords } from '#shared/words/templates.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { isReady, useApprovals } from '../../lib/approvals.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTemplateID } from '../../lib/templates.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { Composer } from '../../ui/composer.tsx';
-import { toastError } from '../../ui/toast.ts';
 import { windowQuery } from './api.ts';
 import classes from './chat-composer.module.css';
 import { Filled } from './filled.tsx';
@@ -55,10 +52,7 @@ export function ChatComposer({ number, billIDs, sending, isOptedOut, banner, onT
   const mayWrite = maySend(rights);
   const { draft, change, sendNow, isBusy, isBlank, isUnfilled } = sending;
   const { isClosed, openUntil, maySubmit, isNoneReady } = useWindow(number, draft);
-  const { isLoading, upload } = useUpload(
-    (media) => change({ media }),
-    (error) => toastError(toasts.errorTitle, sentenceOf(error)),
-  );
+  const { isLoading, upload } = useUpload((media) => change({ media }));
   const answer = (text: Pick<ChatDraft, 'templateID' | 'message' | 'media'>): void => {
     change(text);
     fieldRef.current?.focus();

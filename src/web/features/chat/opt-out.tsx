@@ -4,35 +4,15 @@ import { useState } from 'react';
 import type { OptOut } from '#shared/calls/chat.ts';
 import { dayIn, formatDay } from '#shared/time/dates.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
-import { toastError } from '../../ui/toast.ts';
 import { addOptOut, removeOptOut } from './api.ts';
 import classes from './chat-panel.module.css';
 
 const longestNote = 300;
-
-/** `changeOptOut` runs a change and shows its error, if any. It returns whether the change succeeded. */
-function useChange() {
-  const [isBusy, setBusy] = useState(false);
-  const changeOptOut = async (change: () => Promise<void>): Promise<boolean> => {
-    setBusy(true);
-    try {
-      await change();
-      return true;
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, changeOptOut };
-}
 
 type ModalProps = { number: string; isOpen: boolean; onClose: () => void };
 
@@ -43,18 +23,19 @@ type NoteProps = Pick<ModalProps, 'isOpen' | 'onClose'> & {
   confirm: string;
   color?: string;
   /** Makes the change, with the note that the user typed. */
-  act: (note: string) => Promise<void>;
+  act: (note: string) => Promise<unknown>;
 };
 
 /** Asks for confirmation and a note before a number is opted out or allowed again. */
 function NoteModal({ isOpen, onClose, title, text, hint, confirm, color, act }: NoteProps) {
   const [note, setNote] = useState('');
-  const { isBusy, changeOptOut } = useChange();
-  const submit = async (): Promise<void> => {
-    if (!(await changeOptOut(() => act(note.trim())))) return;
-    setNote('');
-    onClose();
-  };
+  const { isBusy, run } = useAction();
+  const submit = (): void =>
+    void run(async () => {
+      await act(note.trim());
+      setNote('');
+      onClose();
+    });
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size="sm">
       <p className={classes.question}>{text}</p>
@@ -73,7 +54,7 @@ function NoteModal({ isOpen, onClose, title, text, hint, confirm, color, act }: 
         <Button variant="default" onClick={onClose}>
           {commonWords.cancel}
         </Button>
-        <Button color={color} loading={isBusy} onClick={() => void submit()}>
+        <Button color={color} loading={isBusy} onClick={submit}>
           {confirm}
         </Button>
       </Group>

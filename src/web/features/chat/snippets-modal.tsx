@@ -12,7 +12,7 @@ import { mergedForm } from '../../lib/merged-form.ts';
 import { MessageField } from '../../lib/message-field.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { useRights } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { removeSnippet, saveSnippet, snippetsQuery } from './api.ts';
@@ -36,12 +36,12 @@ function SnippetForm({ snippet, onDone }: { snippet: EditedSnippet; onDone: () =
     setForm((typed) => mergedForm(typed, detailsOf(opened), detailsOf(other)));
     setOpened(other);
   };
-  const { issues, isBusy, save } = useSaving(onStale);
+  const { issues, isBusy, run } = useAction({ onStale, showError: atFields });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     if (title.trim() === '' || message.trim() === '') return;
-    void save(async () => {
+    void run(async () => {
       await saveSnippet(opened, { title, message });
       onDone();
     });
@@ -81,7 +81,7 @@ type ListProps = { snippets: readonly VersionedSnippet[]; onWrite: (snippet: Edi
 
 function SnippetList({ snippets, onWrite }: ListProps) {
   const rights = useRights();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   return (
     <>
       <p className={classes.hint}>{snippets.length === 0 ? snippetWords.none : snippetWords.hint}</p>
@@ -104,7 +104,7 @@ function SnippetList({ snippets, onWrite }: ListProps) {
               <ActionIcon
                 aria-label={snippetWords.remove(snippet.title)}
                 disabled={isBusy}
-                onClick={() => void save(() => removeSnippet(snippet.id))}
+                onClick={() => void run(() => removeSnippet(snippet.id))}
               >
                 <IconTrash size={18} stroke={1.6} />
               </ActionIcon>

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Failure } from '#shared/failures.ts';
 import { placeholdersIn } from '#shared/messages/placeholders.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { createDraftStore } from '../../lib/draft-store.ts';
 import { pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useTemplateID } from '../../lib/templates.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { sendToNumber } from './api.ts';
 import { bodyOf, type ChatDraft, emptyDraft, keyOfNumber } from './rules.ts';
 
@@ -35,21 +35,20 @@ function useChatDraft(number: string): [ChatDraft, ChatDraftStore['change']] {
 export function useSending(number: string, billIDs: readonly number[]) {
   const [draft, change] = useChatDraft(number);
   const templateID = useTemplateID(draft);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction();
   const [sent, setSent] = useState(0);
   const [isTried, setTried] = useState(false);
   const isUnfilled = billIDs.length === 0 && placeholdersIn(draft.message).length > 0;
 
-  const sendNow = async (): Promise<void> => {
+  const sendNow = (): void => {
     setTried(true);
-    if (draft.message.trim() === '') return toastError(toasts.errorTitle, toasts.errors.message);
-    const body = bodyOf(draft, billIDs, templateID);
-    if (isUnfilled) return toastError(toasts.errorTitle, chatWords.noBill);
-    const press = pressOf(JSON.stringify(body), draft.press, randomID);
-    // The idempotency key is kept until the server has answered, so that a repeated press sends only one message.
-    change({ press });
-    setBusy(true);
-    try {
+    void run(async () => {
+      if (draft.message.trim() === '') throw new Failure('invalid', toasts.errors.message);
+      const body = bodyOf(draft, billIDs, templateID);
+      if (isUnfilled) throw new Failure('invalid', chatWords.noBill);
+      const press = pressOf(JSON.stringify(body), draft.press, randomID);
+      // The idempotency key is kept until the server has answered, so that a repeated press sends only one message.
+      change({ press });
       const { queued, skipped } = await sendToNumber(number, { ...body, clientID: press.clientID });
       change({ press: null });
       if (queued === 0) throw new Failure('invalid', skipped[0]?.reason ?? toasts.errors.form);
@@ -57,10 +56,7 @@ export function useSending(number: string, billIDs: readonly number[]) {
       setTried(false);
       setSent((count) => count + 1);
       toastDone(toasts.done.messageSent);
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
+    });
   };
   /** The user pressed Send with an empty text. */
   const isBlank = isTried && draft.message.trim() === '';

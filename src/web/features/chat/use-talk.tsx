@@ -2,17 +2,17 @@
 import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ChatItem } from '#shared/calls/chat.ts';
 import { maySend } from '#shared/people/rights.ts';
 import { chatWords } from '#shared/words/chats.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { promiseWords } from '#shared/words/families.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { confirmRetry } from '../../lib/confirm-retry.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useRights } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { isInDialog } from '../../ui/use-keys.ts';
 import { chatQuery, optOutQuery, retryMessage } from './api.ts';
@@ -24,14 +24,14 @@ import { Thread } from './thread.tsx';
 import { useSending } from './use-sending.ts';
 
 /** Retries one message of the school. If the message may already have been sent, asks for confirmation first. */
-async function retry(number: string, item: ChatItem): Promise<void> {
+async function retry(item: ChatItem): Promise<void> {
   if (!(await confirmRetry(item.status))) return;
   try {
-    const { changed, leftOut } = await retryMessage(number, messageIDOf(item));
+    const { changed, leftOut } = await retryMessage(messageIDOf(item));
     if (changed > 0) toastDone(outboxWords.retried(changed));
     else toastError(toasts.errorTitle, outboxWords.notRetriedFor(leftOut));
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
 }
 
@@ -93,7 +93,6 @@ export function useTalk({ number, billIDs, onTemplates, takesFocus = true, onPro
   const [isOptingOut, setOptingOut] = useState(false);
   const fieldRef = useFieldFocus(takesFocus);
   const onOptOut = mayWrite && optOut === null ? () => setOptingOut(true) : undefined;
-  const retryOne = useCallback((item: ChatItem) => void retry(number, item), [number]);
   return {
     thread: (
       <Loaded query={query} waiting={<Waiting />} isInset>
@@ -102,7 +101,7 @@ export function useTalk({ number, billIDs, onTemplates, takesFocus = true, onPro
             number={number}
             latest={latest}
             sent={sending.sent}
-            onRetry={rights.outbox ? retryOne : undefined}
+            onRetry={rights.outbox ? retry : undefined}
             empty={<p className={classes.empty}>{chatWords.empty}</p>}
           />
         )}

@@ -5,7 +5,7 @@ import { closingWords } from '#shared/words/settings.ts';
 import { DayField } from '../../lib/day-field.tsx';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { closeBooks } from './api.ts';
@@ -16,15 +16,15 @@ export function ClosingPart() {
   const { closedUntil } = useSession();
   const [draft, setDraft] = useState<string | null>();
   const [reason, setReason] = useState('');
-  const { issues, isBusy, saveForm, forget } = useSaving();
+  const { issues, isBusy, runForm, clearError } = useAction({ showError: atFields });
   const day = draft === undefined ? closedUntil : draft;
   const isTouched = day !== closedUntil;
   const clear = (): void => {
     setDraft(undefined);
     setReason('');
-    forget();
+    clearError();
   };
-  const submit = saveForm(async () => {
+  const submit = runForm(async () => {
     await closeBooks({ closedUntil: day, reason });
     toastDone(day === null ? closingWords.opened : closingWords.saved(formatDay(day)));
     clear();

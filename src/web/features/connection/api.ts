@@ -4,6 +4,7 @@ import type { Connection, LinkedSession, Way } from '#shared/calls/connection.ts
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { reloadAfter, sendWrite } from '../../lib/send-write.ts';
 
 /** Whether the provider of this way calls our webhook. Only such a connection can be tested. */
 export const callsWebhook = (way: Way): way is 'cloud' | 'waha' => way === 'cloud' || way === 'waha';
@@ -36,9 +37,6 @@ export const testQuery = (
     retry: false,
   });
 
-const reload = (stale: readonly (readonly unknown[])[]): Promise<unknown> =>
-  Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })));
-
 /**
  * Loads the state of the linked phone. Until a phone is linked, the state is polled every 3 seconds, because the QR
  * code changes every few seconds.
@@ -53,10 +51,7 @@ export async function startPhone(): Promise<void> {
   queryClient.setQueryData(phoneQuery.queryKey, await send('POST /Sender/Session/Start'));
 }
 
-export async function endPhone(): Promise<void> {
-  await send('POST /Sender/Session/End');
-  await reload([keys.linkedPhone]);
-}
+export const endPhone = () => sendWrite('POST /Sender/Session/End');
 
 export type ConnectInput = InputOf<'PUT /Sender/Connection'>['body'];
 
@@ -67,5 +62,5 @@ export async function connect(body: ConnectInput): Promise<void> {
   // This starts the gateway's session, so that the gateway waits for a phone and receives the address of our webhook.
   // An error is ignored here, because the page shows the state of the session.
   if (connection.way === 'waha') await startPhone().catch(() => undefined);
-  await reload([keys.sender, keys.demo, keys.outbox, keys.plans, keys.templates, keys.connectionTest]);
+  await reloadAfter('PUT /Sender/Connection');
 }

@@ -2,9 +2,10 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Connection } from '#shared/calls/connection.ts';
 import { Failure } from '#shared/failures.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { changeWay, connectWords, settingWords, stepWords, wayWords } from '#shared/words/whatsapp-number.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
@@ -98,24 +99,23 @@ async function confirmChange({ way }: Form, before: Connection, waiting: number)
 
 function useConnecting(before: Connection, { waiting, onDone }: Pick<Props, 'waiting' | 'onDone'>) {
   const [trouble, setTrouble] = useState<SettingTrouble>({});
-  const [isBusy, setBusy] = useState(false);
+  const showError = (error: unknown): void => {
+    const found = troubleOf(error instanceof Failure ? error.issues : undefined);
+    setTrouble(found);
+    if (Object.keys(found).length > 0) toastError(toasts.errorTitle, toasts.errors.form);
+    else toastFailure(error);
+  };
+  const { isBusy, run } = useAction({ showError });
   const save = async (form: Form): Promise<void> => {
     const missing = missingIn(form, storedSecretsFor(form, before));
     setTrouble(missing);
     if (Object.keys(missing).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
     if (!(await confirmChange(form, before, waiting))) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       await connect(bodyOf(form));
       toastDone(connectWords.connected);
       onDone();
-    } catch (error) {
-      const found = troubleOf(error instanceof Failure ? error.issues : undefined);
-      setTrouble(found);
-      setBusy(false);
-      const hasFieldErrors = Object.keys(found).length > 0;
-      toastError(toasts.errorTitle, hasFieldErrors ? toasts.errors.form : sentenceOf(error));
-    }
+    });
   };
   return { trouble, isBusy, save };
 }

@@ -2,12 +2,11 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Connection } from '#shared/calls/connection.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { changeWay, connectWords, wayWords } from '#shared/words/whatsapp-number.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { callsWebhook, connect, phoneQuery } from './api.ts';
 import classes from './connection.module.css';
 import { Findings } from './findings.tsx';
@@ -22,7 +21,7 @@ async function disconnect(waiting: number): Promise<void> {
     await connect({ way: 'demo' });
     toastDone(connectWords.disconnected);
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
 }
 

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { LinkedSession } from '#shared/calls/connection.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { connectWords, unlinkPhone } from '#shared/words/whatsapp-number.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { endPhone, startPhone } from './api.ts';
 import classes from './connection.module.css';
 
@@ -19,17 +17,8 @@ type Props = {
 
 /** Shows the state of the phone through which a gateway sends, or the QR code to link a phone. */
 export function LinkedPhone({ phone, isCalled }: Props) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction();
   const { state, qr, reason } = phone;
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
   const unlink = async (): Promise<void> => {
     if (!(await mayUnlink())) return;
     await endPhone();
@@ -49,22 +38,22 @@ export function LinkedPhone({ phone, isCalled }: Props) {
       )}
       <div className={classes.line}>
         {!isStarted && (
-          <Button size="xs" loading={isBusy} onClick={() => void act(startPhone)}>
+          <Button size="xs" loading={isBusy} onClick={() => void run(startPhone)}>
             {connectWords.link}
           </Button>
         )}
         {isStuck && (
-          <Button size="xs" loading={isBusy} onClick={() => void act(startPhone)}>
+          <Button size="xs" loading={isBusy} onClick={() => void run(startPhone)}>
             {connectWords.startAgain}
           </Button>
         )}
         {state === 'working' && !isCalled && (
-          <Button variant="default" size="xs" loading={isBusy} onClick={() => void act(startPhone)}>
+          <Button variant="default" size="xs" loading={isBusy} onClick={() => void run(startPhone)}>
             {connectWords.tellAgain}
           </Button>
         )}
         {isStarted && (
-          <Button variant="default" size="xs" loading={isBusy} onClick={() => void act(unlink)}>
+          <Button variant="default" size="xs" loading={isBusy} onClick={() => void run(unlink)}>
             {connectWords.unlink}
           </Button>
         )}

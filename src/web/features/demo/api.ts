@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 export type Phone = AnswerOf<'GET /Demo/Phones'>['items'][number];
 export type Pace = AnswerOf<'GET /Demo'>['pace'];
@@ -25,17 +25,10 @@ export const phoneQuery = (number: string) =>
     queryFn: ({ signal }) => send('GET /Demo/Phone', { query: { number } }, signal),
   });
 
-const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.demo });
+export const replyFrom = (number: string, reply: { message: string; media: string }) =>
+  sendWrite('POST /Demo/Reply', { body: { number, ...reply } });
 
-export async function replyFrom(number: string, reply: { message: string; media: string }): Promise<void> {
-  await send('POST /Demo/Reply', { body: { number, ...reply } });
-  await reload();
-}
-
-export async function setPace(pace: Pace): Promise<void> {
-  await send('PUT /Demo/Pace', { body: { pace } });
-  await reload();
-}
+export const setPace = (pace: Pace) => sendWrite('PUT /Demo/Pace', { body: { pace } });
 
 export type BillerAnswer = AnswerOf<'POST /Demo/Biller/Ask'>;
 export type BillerPayment = InputOf<'POST /Demo/Biller/Pay'>['body'];

@@ -5,8 +5,8 @@ import { clockIn } from '#shared/time/dates.ts';
 import { billerWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { Part } from '../../ui/part.tsx';
 import { askAsBiller, type BillerAnswer, type BillerPayment, payAsBiller } from './api.ts';
@@ -62,10 +62,10 @@ function PaymentForm({ consumerNumber, bill }: { consumerNumber: string; bill: B
   const today = useToday();
   const [typed, setTyped] = useState(String(payableOn(bill, today)));
   const [paid, setPaid] = useState<{ payment: BillerPayment; answer: BillerAnswer }>();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const amount = readAmount(typed) ?? 0;
   const post = (payment: BillerPayment): void =>
-    void save(async () => setPaid({ payment, answer: await payAsBiller(payment) }));
+    void run(async () => setPaid({ payment, answer: await payAsBiller(payment) }));
   const pay = (): void => {
     const now = new Date();
     const seconds = String(now.getSeconds()).padStart(2, '0');
@@ -114,8 +114,8 @@ export function BillerView() {
   const { rights } = useSession();
   const [number, setNumber] = useState('');
   const [inquiry, setInquiry] = useState<{ number: string; answer: BillerAnswer; at: number }>();
-  const { issues, isBusy, saveForm } = useSaving();
-  const submit = saveForm(async () => {
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
+  const submit = runForm(async () => {
     const answer = await askAsBiller(number.trim());
     setInquiry({ number: number.trim(), answer, at: Date.now() });
   });

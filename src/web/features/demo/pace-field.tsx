@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { demoWords } from '#shared/words/chats.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { useRights } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { Segments } from '../../ui/segments.tsx';
-import { toastError } from '../../ui/toast.ts';
 import { demoQuery, type Pace, setPace } from './api.ts';
 
 const paces = ['instant', 'quick', 'natural'] as const satisfies readonly Pace[];
@@ -14,9 +12,7 @@ export function PaceField() {
   const rights = useRights();
   const { data } = useQuery(demoQuery);
   if (!rights.admin || !data) return null;
-  const choose = (pace: Pace): void => {
-    setPace(pace).catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
-  };
+  const choose = (pace: Pace): void => void setPace(pace).catch(toastFailure);
   return (
     <Segments
       label={demoWords.pace}

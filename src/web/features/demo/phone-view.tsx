@@ -7,15 +7,14 @@ import { chatWords, demoWords } from '#shared/words/chats.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { mediaWords } from '#shared/words/templates.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { paperOfMessage } from '../../lib/papers.ts';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { Composer } from '../../ui/composer.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
-import { toastError } from '../../ui/toast.ts';
 import { phoneQuery, replyFrom } from './api.ts';
 import classes from './demo.module.css';
 
@@ -25,15 +24,15 @@ const emptyReply = { message: '', media: '' };
 function Reply({ number }: { number: string }) {
   const { rights } = useSession();
   const [draft, setDraft] = useState(emptyReply);
-  const [isBusy, setBusy] = useState(false);
-  const showError = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
+  const { isBusy, run } = useAction();
   const change = (part: Partial<typeof emptyReply>): void => setDraft((before) => ({ ...before, ...part }));
-  const { isLoading, upload } = useUpload((media) => change({ media }), showError);
-  const reply = async (): Promise<void> => {
+  const { isLoading, upload } = useUpload((media) => change({ media }));
+  const reply = (): void => {
     if (draft.message.trim() === '' && draft.media === '') return;
-    setBusy(true);
-    await replyFrom(number, draft).then(() => setDraft(emptyReply), showError);
-    setBusy(false);
+    void run(async () => {
+      await replyFrom(number, draft);
+      setDraft(emptyReply);
+    });
   };
   return (
     <Composer
@@ -45,9 +44,9 @@ function Reply({ number }: { number: string }) {
       onText={(message) => change({ message })}
       media={draft.media}
       isLoading={isLoading}
-      onFile={(file) => void upload(file)}
+      onFile={upload}
       onRemoveMedia={() => change({ media: '' })}
-      onSend={() => void reply()}
+      onSend={reply}
       isBusy={isBusy}
       isDisabled={!maySend(rights)}
     />

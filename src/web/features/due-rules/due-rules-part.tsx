@@ -3,7 +3,7 @@ import { mostGraceDays } from '#shared/limits.ts';
 import type { DueRules } from '#shared/money/payable.ts';
 import { dueRuleWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { changeDueRules } from './api.ts';
@@ -17,9 +17,9 @@ const choices = Array.from({ length: mostGraceDays + 1 }, (_, days) => ({
 /** The settings that decide when a bill of the campus is late. Each choice is saved immediately. */
 export function DueRulesPart() {
   const { graceDays, sundayDays } = useSession();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const change = (to: Partial<DueRules>): void =>
-    void save(async () => {
+    void run(async () => {
       const changed = await changeDueRules({ graceDays, sundayDays, ...to });
       toastDone(dueRuleWords.saved(changed));
     });

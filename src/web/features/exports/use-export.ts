@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
-import type { FailureCode } from '#shared/failures.ts';
+import { useEffect, useRef } from 'react';
+import { Failure, type FailureCode } from '#shared/failures.ts';
 import { exportWords } from '#shared/words/bills.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
-import { toastError, toastWorking } from '../../ui/toast.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { toastWorking } from '../../ui/toast.ts';
 import type { ExportSession, WantedExport } from './exporting.ts';
 import { fileNameOf } from './rules.ts';
 import { startExport } from './start-export.ts';
@@ -41,42 +41,50 @@ function showProgress(fileName: string, onCancel: () => void) {
   };
 }
 
-/** Runs one export at a time and downloads the finished file. Leaving the screen cancels the export. */
-export function useExport(): Export {
-  const [isBusy, setBusy] = useState(false);
-  const stop = useRef<() => void>(() => undefined);
-  useEffect(() => () => stop.current(), []);
-
-  const start = (title: string, wanted: WantedExport): void => {
-    stop.current();
-    const session = sessionForWorker();
-    const fileName = fileNameOf(title, wanted);
-    const progress = showProgress(fileName, () => stop.current());
-    const finish = (): void => {
+/** The running export: its promise, and `stop`, which ends it without a file. */
+function exportFile(title: string, wanted: WantedExport) {
+  const session = sessionForWorker();
+  const fileName = fileNameOf(title, wanted);
+  let stop = (): void => {};
+  const ended = new Promise<void>((resolve, reject) => {
+    const progress = showProgress(fileName, () => stop());
+    const finish = (end: () => void): void => {
       progress.end();
-      setBusy(false);
+      end();
     };
     const stopWorker = startExport(
       { wanted, sheet: title, session },
       {
         onProgress: progress.report,
         onDone: (workbook) => {
-          finish();
+          finish(resolve);
           download(workbook, fileName);
         },
-        onFailed: (sentence: string, code?: FailureCode) => {
-          finish();
+        onFailed: (sentence: string, code: FailureCode = 'broken') => {
           // If the session has ended, the whole page signs out, unless the user has signed in again since.
           if (code === 'signedOut' && currentSession()?.token === session.token) keepSession(null);
-          toastError(toasts.errorTitle, sentence);
+          finish(() => reject(new Failure(code, sentence)));
         },
       },
     );
-    stop.current = () => {
+    stop = () => {
       stopWorker();
-      finish();
+      finish(resolve);
     };
-    setBusy(true);
-  };
+  });
+  return { ended, stop };
+}
+
+/** Runs one export at a time and downloads the finished file. Leaving the screen cancels the export. */
+export function useExport(): Export {
+  const { isBusy, run } = useAction();
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
+  const start = (title: string, wanted: WantedExport): void =>
+    void run(() => {
+      const running = exportFile(title, wanted);
+      stop.current = running.stop;
+      return running.ended;
+    });
   return { isBusy, start };
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
+import type { InputOf } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 export type Who = { billID: number } | { number: string } | { studentID: number };
 
@@ -21,29 +21,11 @@ export const familyQuery = (who: Who) =>
     },
   });
 
-/** Reloads all data that depends on a family's numbers. Call it after a number was changed. */
-const reloadAll = (): Promise<unknown> =>
-  Promise.all(
-    [keys.families, keys.allBills, keys.groups, keys.plans, keys.outbox, keys.students, keys.found].map(
-      (queryKey) => queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
+export const correctNumber = (body: InputOf<'POST /Families/CorrectNumber'>['body']) =>
+  sendWrite('POST /Families/CorrectNumber', { body });
 
-export async function correctNumber(
-  body: InputOf<'POST /Families/CorrectNumber'>['body'],
-): Promise<AnswerOf<'POST /Families/CorrectNumber'>> {
-  const answer = await send('POST /Families/CorrectNumber', { body });
-  await reloadAll();
-  return answer;
-}
-
-export async function undoCorrection(
-  correctionID: number,
-): Promise<AnswerOf<'POST /Families/UndoCorrection'>> {
-  const answer = await send('POST /Families/UndoCorrection', { body: { correctionID } });
-  await reloadAll();
-  return answer;
-}
+export const undoCorrection = (correctionID: number) =>
+  sendWrite('POST /Families/UndoCorrection', { body: { correctionID } });
 
 /** Returns the address of the family's page for this number. */
 export const makeLink = async (number: string): Promise<string> =>
@@ -52,10 +34,8 @@ export const makeLink = async (number: string): Promise<string> =>
 export const revokeLink = (number: string): Promise<unknown> =>
   send('POST /Families/Link/Revoke', { body: { number } });
 
-export async function labelNumber(number: string, label: string): Promise<void> {
-  await send('PUT /Families/Label', { body: { number, label } });
-  await queryClient.invalidateQueries({ queryKey: keys.families });
-}
+export const labelNumber = (number: string, label: string) =>
+  sendWrite('PUT /Families/Label', { body: { number, label } });
 
 /** The promises to pay of the family that has these numbers, the latest first. */
 export const promisesQuery = (numbers: readonly string[]) =>
@@ -66,19 +46,8 @@ export const promisesQuery = (numbers: readonly string[]) =>
     enabled: numbers.length > 0,
   });
 
-const reloadPromises = (): Promise<unknown> =>
-  Promise.all(
-    [keys.promises, keys.today, keys.reminders, keys.plans].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
+export const notePromise = (body: InputOf<'POST /Families/Promises'>['body']) =>
+  sendWrite('POST /Families/Promises', { body });
 
-export async function notePromise(body: InputOf<'POST /Families/Promises'>['body']): Promise<void> {
-  await send('POST /Families/Promises', { body });
-  await reloadPromises();
-}
-
-export async function withdrawPromise(promiseID: number): Promise<void> {
-  await send('POST /Families/Promises/Withdraw', { body: { promiseID } });
-  await reloadPromises();
-}
+export const withdrawPromise = (promiseID: number) =>
+  sendWrite('POST /Families/Promises/Withdraw', { body: { promiseID } });

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { familyWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { makeLink, revokeLink } from './api.ts';
 import classes from './family.module.css';
 
@@ -52,7 +52,7 @@ export function FamilyLink({ numbers }: { numbers: readonly string[] }) {
       await revokeLink(number);
       toastDone(familyWords.revoked);
     } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
+      toastFailure(error);
     }
   };
   return (

@@ -4,10 +4,11 @@ import { type FormEvent, useState } from 'react';
 import type { FamilyChild, FamilyNumber } from '#shared/calls/families.ts';
 import { longestLabel } from '#shared/limits.ts';
 import { billWords } from '#shared/words/bills.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { familyWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
+import { toastFailure, undoBy } from '../../lib/toast-failure.ts';
+import { inForm, useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
@@ -22,47 +23,31 @@ type FormProps = {
   onDone: () => void;
 };
 
-/** Undoes the correction and shows the result, or the error. */
+/** Undoes the correction and shows the result. */
 async function takeBack(correctionID: number): Promise<void> {
-  try {
-    const { bills, students } = await undoCorrection(correctionID);
-    if (bills + students > 0) toastDone(familyWords.undone);
-    else toastError(toasts.errorTitle, familyWords.tooLate);
-  } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
-  }
+  const { bills, students } = await undoCorrection(correctionID);
+  if (bills + students > 0) toastDone(familyWords.undone);
+  else toastError(toasts.errorTitle, familyWords.tooLate);
 }
 
 function useCorrecting({ from, onDone }: Pick<FormProps, 'from' | 'onDone'>) {
   const sayNumber = useSayNumber();
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
-  const save = async (to: string, children: readonly FamilyChild[]): Promise<void> => {
-    setBusy(true);
-    setTrouble(undefined);
-    const billIDs = children.flatMap(({ bills }) => bills.map(({ id }) => id)).slice(0, 200);
-    const studentIDs = children.flatMap(({ studentID }) => studentID ?? []);
-    try {
-      const {
-        correctionID,
-        moved,
-        onTheirWay,
-        isLandline,
-        to: number,
-      } = await correctNumber({
-        ...{ from, to, billIDs, studentIDs },
-      });
-      const undo = { label: commonWords.undo, act: () => void takeBack(correctionID) };
+  const { isBusy, problem, run } = useAction({ showError: inForm });
+  const save = (to: string, children: readonly FamilyChild[]): void =>
+    void run(async () => {
+      const billIDs = children.flatMap(({ bills }) => bills.map(({ id }) => id)).slice(0, 200);
+      const studentIDs = children.flatMap(({ studentID }) => studentID ?? []);
+      const corrected = await correctNumber({ from, to, billIDs, studentIDs });
+      const { correctionID, moved, onTheirWay, isLandline } = corrected;
       const more = [isLandline && familyWords.landline, onTheirWay > 0 && familyWords.onTheirWay(onTheirWay)];
-      const text = [familyWords.corrected(sayNumber(number), moved), ...more].filter(Boolean).join(' ');
-      toastDone(text, undo);
+      const text = [familyWords.corrected(sayNumber(corrected.to), moved), ...more].filter(Boolean).join(' ');
+      toastDone(
+        text,
+        undoBy(() => takeBack(correctionID)),
+      );
       onDone();
-    } catch (error) {
-      setTrouble(sentenceOf(error));
-      setBusy(false);
-    }
-  };
-  return { isBusy, trouble, save };
+    });
+  return { isBusy, problem, save };
 }
 
 function CorrectionForm({ from, family, onDone }: FormProps) {
@@ -70,11 +55,11 @@ function CorrectionForm({ from, family, onDone }: FormProps) {
   const sayNumber = useSayNumber();
   const [to, setTo] = useState('');
   const [unticked, setUnticked] = useState<ReadonlySet<FamilyChild>>(new Set());
-  const { isBusy, trouble, save } = useCorrecting({ from, onDone });
+  const { isBusy, problem, save } = useCorrecting({ from, onDone });
   const ticked = family.filter((child) => !unticked.has(child));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (to.trim() !== '' && ticked.length > 0) void save(to.trim(), ticked);
+    if (to.trim() !== '' && ticked.length > 0) save(to.trim(), ticked);
   };
   return (
     <form className={classes.form} onSubmit={submit} data-keeps-escape>
@@ -84,7 +69,7 @@ function CorrectionForm({ from, family, onDone }: FormProps) {
         value={to}
         onChange={(event) => setTo(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        error={trouble}
+        error={problem}
         inputMode="tel"
         maxLength={40}
         autoFocus
@@ -126,7 +111,7 @@ function LabelField({ number, label }: Pick<FamilyNumber, 'number' | 'label'>) {
   const [text, setText] = useState(label);
   const save = (next: string): void => {
     if (next.trim() === label) return;
-    labelNumber(number, next.trim()).catch((error) => toastError(toasts.errorTitle, sentenceOf(error)));
+    labelNumber(number, next.trim()).catch(toastFailure);
   };
   return (
     <Autocomplete

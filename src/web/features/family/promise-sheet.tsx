@@ -7,7 +7,7 @@ import { promiseWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { readTypedDay } from '../../lib/day-field.tsx';
 import { readAmount } from '../../lib/typed-amount.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useToday } from '../../lib/use-today.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -23,13 +23,13 @@ export function PromiseSheet({ number, payable, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [amount, setAmount] = useState(payable > 0 ? formatAmount(payable) : '');
   const [note, setNote] = useState('');
-  const { isBusy, issues, save } = useSaving();
+  const { isBusy, issues, run } = useAction({ showError: atFields });
   const read = readTypedDay(typed) ?? nextDayOf(typed, today);
   const day = read !== undefined && read >= today ? read : undefined;
   const paisa = readAmount(amount);
   const isAmount = amount.trim() === '' || (paisa !== undefined && paisa > 0);
   const submit = (): void =>
-    void save(async () => {
+    void run(async () => {
       if (day === undefined) return;
       const promise = { number, day, note: note.trim() };
       await notePromise({ ...promise, amount: paisa === undefined ? null : toRupees(paisa) });

@@ -9,8 +9,8 @@ import { formatInstant } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { Lightbox } from '../../ui/lightbox.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { periodOf, shownAmountOf } from './rules.ts';
@@ -56,7 +56,7 @@ type Props = {
 export function ToConfirm({ sent, family, receive, onDismiss }: Props) {
   const { timeZone } = useSession();
   const { say } = useMoney();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const open = family.children.flatMap((child) =>
     child.bills.filter(isOpen).map((bill) => ({ bill, name: child.name || billWords.noName })),
   );
@@ -93,7 +93,7 @@ export function ToConfirm({ sent, family, receive, onDismiss }: Props) {
       </div>
       <footer>
         {onDismiss && (
-          <Button variant="default" disabled={isBusy} onClick={() => void save(onDismiss)}>
+          <Button variant="default" disabled={isBusy} onClick={() => void run(onDismiss)}>
             {chatWords.dismiss}
           </Button>
         )}

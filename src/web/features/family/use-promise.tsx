@@ -8,8 +8,8 @@ import type { PayPromise } from '#shared/calls/promises.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import { promiseWords } from '#shared/words/families.ts';
 import { useRights } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { toastDone } from '../../ui/toast.ts';
 import { promisesQuery, withdrawPromise } from './api.ts';
 import classes from './promise.module.css';
@@ -19,7 +19,7 @@ import { payableOf } from './rules.ts';
 function PromiseLine({ promise, mayWithdraw }: { promise: PayPromise; mayWithdraw: boolean }) {
   const { id, day, note, state } = promise;
   const { say } = useMoney();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const amount = promise.amount === null ? null : say(promise.amount);
   const isUnkept = state === 'unkept';
   return (
@@ -35,7 +35,7 @@ function PromiseLine({ promise, mayWithdraw }: { promise: PayPromise; mayWithdra
           size="compact-sm"
           disabled={isBusy}
           onClick={() =>
-            void save(async () => {
+            void run(async () => {
               await withdrawPromise(id);
               toastDone(promiseWords.withdrawn);
             })

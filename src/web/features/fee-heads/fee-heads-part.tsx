@@ -5,7 +5,7 @@ import { type FeeHeadClass, feeHeadClasses } from '#shared/money/fee-head-class.
 import { feeHeadWords } from '#shared/words/settings.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { Loaded } from '../../lib/loaded.tsx';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { Part } from '../../ui/part.tsx';
 import { setFeeHeadClass } from './api.ts';
@@ -13,7 +13,7 @@ import classes from './fee-heads.module.css';
 
 function Head({ head }: { head: FeeHead }) {
   const { name, class: chosen, byName } = head;
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const options = feeHeadClasses.map((value) => ({ value, label: feeHeadWords.classes[value] }));
   return (
     <li>
@@ -27,7 +27,7 @@ function Head({ head }: { head: FeeHead }) {
         value={chosen}
         disabled={isBusy}
         onChange={({ currentTarget: { value } }) =>
-          void save(() => setFeeHeadClass({ name, class: value as FeeHeadClass }))
+          void run(() => setFeeHeadClass({ name, class: value as FeeHeadClass }))
         }
       />
     </li>

@@ -3,23 +3,23 @@ import { useMediaQuery } from '@mantine/hooks';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { GroupSummary } from '#shared/calls/groups.ts';
+import { Failure } from '#shared/failures.ts';
 import { avatarWords, groupWords } from '#shared/words/bills.ts';
-import { isStale, sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { History } from '../../lib/history.tsx';
-import { messageByField } from '../../lib/message-by-field.ts';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { usePicture } from '../../lib/use-picture.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { type Work, WorkPanel } from '../../ui/work-panel.tsx';
-import { type GroupDetails, reloadGroups, updateGroup } from './api.ts';
+import { type GroupDetails, updateGroup } from './api.ts';
 import { type FieldMarks, GroupFields } from './group-fields.tsx';
 import classes from './group-panel.module.css';
 import { askAndRemoveGroup } from './remove-group.ts';
-import { completeForm, type FormTrouble, type GroupForm, missingIn, nameOfPeriod } from './rules.ts';
+import { completeForm, type GroupForm, missingIn, nameOfPeriod } from './rules.ts';
 
 /** The sheet for a new billing. The import feature reads, shows and saves it. */
 type SheetOfGroup = {
@@ -116,8 +116,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
     const first = tries > 0 ? (find('fieldset:has(textarea)') ?? find('')) : null;
     (first?.querySelector('button') ?? first)?.focus();
   }, [tries]);
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<FormTrouble & { avatar?: string }>({});
+  const { isBusy, issues: refused, run } = useAction({ onStale });
   const picture = usePicture(onAvatar);
 
   const store = async (details: GroupDetails): Promise<boolean> => {
@@ -125,26 +124,17 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
     if (group) await updateGroup(group, { ...details, avatar });
     return true;
   };
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setTries((before) => before + 1);
-    const details = completeForm(form, !group, sheet?.contacts ?? 0);
-    if (!details) return toastError(toasts.errorTitle, toasts.errors.details);
-    setBusy(true);
-    setRefused({});
-    try {
-      if (await store(details)) {
-        toastDone(group ? toasts.done.groupUpdated : toasts.done.groupAdded);
-        onSaved();
-        await reloadGroups();
-      }
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-      if (isStale(error)) await onStale?.();
-      setRefused(messageByField(error));
-    }
-    setBusy(false);
+    void run(async () => {
+      const details = completeForm(form, !group, sheet?.contacts ?? 0);
+      if (!details) throw new Failure('invalid', toasts.errors.details);
+      if (!(await store(details))) return;
+      toastDone(group ? toasts.done.groupUpdated : toasts.done.groupAdded);
+      onSaved();
+    });
   };
-  const footer = sheet?.footer?.(() => void save()) ?? (
+  const footer = sheet?.footer?.(save) ?? (
     <>
       {group && rights.delete && (
         <Button
@@ -158,7 +148,7 @@ export function GroupPanel({ group, form, onForm, ...props }: Props) {
         </Button>
       )}
       <Button
-        onClick={() => void save()}
+        onClick={save}
         loading={isBusy}
         disabled={picture.isLoading || (group ? !rights.edit : !rights.add)}
       >

@@ -1,15 +1,15 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { formatMoney } from '#shared/money/money.ts';
 import { groupWords } from '#shared/words/bills.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
 import { countWaitingMessages } from '../../lib/left-out.ts';
 import { removeWithMoney } from '../../lib/remove-with-money.ts';
 import { undoOf } from '../../lib/restore.ts';
 import { currentSession } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { removeGroup } from './api.ts';
 
 /**
@@ -31,6 +31,6 @@ export async function askAndRemoveGroup(
     if (!(await removeWithMoney((money) => removeGroup(id, money)))) return;
     toastDone(toasts.done.groupDeleted, undoOf({ kind: 'group', id, name }));
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
 }

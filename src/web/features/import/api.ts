@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '#shared/calls/all.ts';
 import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 const pageSize = 50;
 
@@ -30,18 +29,5 @@ export const listedClassesQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Classes', {}, signal),
 });
 
-const reload = async (): Promise<void> => {
-  // The undo of an import changes bills, billings, previews of sends, and classes.
-  const changed = [keys.imports, keys.groups, ['bills'], ['bill'], keys.plans, keys.students];
-  await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-};
-
 /** Rejects with a `Failure`. Its issues name the bills that prevent the undo. */
-export async function undoImport(id: number): Promise<AnswerOf<'POST /Imports/:id/Undo'>> {
-  const answer = await send('POST /Imports/:id/Undo', { params: { id } });
-  await reload();
-  return answer;
-}
-
-/** Reloads the list of imports. Call it after an import was saved. */
-export const reloadImports = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.imports });
+export const undoImport = (id: number) => sendWrite('POST /Imports/:id/Undo', { params: { id } });

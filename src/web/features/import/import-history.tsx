@@ -9,14 +9,17 @@ import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { deleteConfirmation } from '#shared/words/toasts.ts';
+import { reloadAfter } from '../../lib/send-write.ts';
 import { useSession } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
-import { importsQuery, reloadImports, undoImport } from './api.ts';
+import { toastDone } from '../../ui/toast.ts';
+import { importsQuery, undoImport } from './api.ts';
 import classes from './import-history.module.css';
 import { ImportItem, type UndoRefusal } from './import-item.tsx';
 
@@ -31,32 +34,37 @@ type Props = {
   onClose: () => void;
 };
 
-function useUndo(onUndo: Props['onUndo']) {
+function useUndo(item: Imported, onUndo: Props['onUndo']) {
   const [refusal, setRefusal] = useState<UndoRefusal | null>(null);
-  const [busy, setBusy] = useState<number | null>(null);
-  const undo = async (item: Imported): Promise<void> => {
-    const { id } = item;
+  const showError = (error: unknown): void => {
+    if (error instanceof Failure && error.code === 'conflict') {
+      setRefusal({ sentence: error.message, issues: error.issues ?? [] });
+      // Somebody else may have undone the import, so the list is reloaded.
+      void reloadAfter('POST /Imports/:id/Undo');
+    } else toastFailure(error);
+  };
+  const { isBusy, run } = useAction({ showError });
+  const undo = async (): Promise<void> => {
     const { title, text } = deleteConfirmation;
     const about = item.takesBilling ? historyWords.takesBilling(item.groupName) : '';
     const words = { confirm: historyWords.confirm, cancel: commonWords.cancel };
     if (!(await confirm({ title, text, about, ...words }))) return;
-    setRefusal(null);
-    setBusy(id);
-    onUndo?.(item);
-    try {
-      const { removed, restored, tookBilling } = await undoImport(id);
+    await run(async () => {
+      setRefusal(null);
+      onUndo?.(item);
+      const { removed, restored, tookBilling } = await undoImport(item.id);
       const gone = tookBilling ? [historyWords.tookBilling(item.groupName)] : [];
       toastDone([historyWords.done(removed, restored), ...gone].join(' '));
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'conflict') {
-        setRefusal({ importID: id, sentence: error.message, issues: error.issues ?? [] });
-        // Somebody else may have undone the import, so the list is reloaded.
-        await reloadImports();
-      } else toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(null);
+    });
   };
-  return { refusal, busy, undo };
+  return { refusal, isBusy, onUndo: () => void undo() };
+}
+
+type ItemProps = Pick<Props, 'onUndo'> & { item: Imported; place: ReactNode };
+
+function UndoableImport({ item, place, onUndo }: ItemProps) {
+  const { timeZone } = useSession();
+  return <ImportItem item={item} timeZone={timeZone} place={place} {...useUndo(item, onUndo)} />;
 }
 
 function textOf({ kind, group }: Props): string {
@@ -66,8 +74,6 @@ function textOf({ kind, group }: Props): string {
 
 export function ImportHistory(props: Props) {
   const { kind, group, linkToGroup, onClose } = props;
-  const { timeZone } = useSession();
-  const { refusal, busy, undo } = useUndo(props.onUndo);
   const query = useInfiniteQuery(importsQuery({ kind, groupID: group?.id }));
   const { data, error, isFetching, isFetchingNextPage, refetch, hasNextPage, fetchNextPage } = query;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -86,18 +92,15 @@ export function ImportHistory(props: Props) {
       {data && items.length === 0 && <Empty title={historyWords.none} text={historyWords.noneText} />}
       <ul className={classes.items}>
         {items.map((item) => (
-          <ImportItem
+          <UndoableImport
             key={item.id}
             item={item}
-            timeZone={timeZone}
             place={
               !group && item.groupID !== null && linkToGroup
                 ? linkToGroup(item.groupID, item.groupName)
                 : null
             }
-            refusal={refusal?.importID === item.id ? refusal : null}
-            isBusy={busy === item.id}
-            onUndo={() => void undo(item)}
+            onUndo={props.onUndo}
           />
         ))}
       </ul>

@@ -8,7 +8,7 @@ import classes from './import-history.module.css';
 import { Notice } from './notice.tsx';
 
 /** Explains why an import could not be undone: a sentence, and the bills that prevent the undo. */
-export type UndoRefusal = { importID: number; sentence: string; issues: readonly Issue[] };
+export type UndoRefusal = { sentence: string; issues: readonly Issue[] };
 
 type Props = {
   item: Imported;

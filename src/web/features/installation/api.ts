@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
-import type { InstallationAnswer } from '#shared/calls/installation.ts';
-import { installationQuery } from '../../lib/installation.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { reloadAfter, sendWrite } from '../../lib/send-write.ts';
 
 /** Milliseconds. No live event reports a full disk or a wrong clock, so warnings are polled. */
 const warningsInterval = 10 * 60_000;
@@ -16,11 +14,8 @@ export const warningsQuery = queryOptions({
   staleTime: warningsInterval,
 });
 
-export async function changeInstallation(body: InputOf<'PUT /Installation'>['body']): Promise<void> {
-  const answer = await send('PUT /Installation', { body });
-  queryClient.setQueryData<InstallationAnswer>(installationQuery.queryKey, answer);
-  await queryClient.invalidateQueries({ queryKey: warningsQuery.queryKey });
-}
+export const changeInstallation = (body: InputOf<'PUT /Installation'>['body']) =>
+  sendWrite('PUT /Installation', { body });
 
 /** After a restart, the page checks this often (in milliseconds), and this many times, whether the server is up. */
 const checkInterval = 1000;
@@ -40,7 +35,7 @@ export async function restartServer(): Promise<boolean> {
   for (let check = 0; check < maxChecks; check += 1) {
     await wait();
     if (check > 1 && (await isServerUp())) {
-      await queryClient.invalidateQueries({ queryKey: keys.installation });
+      await reloadAfter('POST /Installation/Restart');
       return true;
     }
   }

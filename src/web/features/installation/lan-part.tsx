@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import { firewallLines, installationWords } from '#shared/words/installation.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Part } from '../../ui/part.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -67,13 +67,13 @@ function Firewall({ installation: { system, port } }: Props) {
 /** The setting that lets other computers of the school open Qasid, with the addresses for them. */
 export function LanPart({ installation }: Props) {
   const { lan, addresses, publicUrl } = installation;
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   // The switch shows the new state before the server has answered.
   const [pressed, setPressed] = useState<boolean | null>(null);
   const isOn = pressed ?? lan.next;
   const change = async (wanted: boolean): Promise<void> => {
     setPressed(wanted);
-    await save(() => changeInstallation({ lan: wanted }));
+    await run(() => changeInstallation({ lan: wanted }));
     setPressed(null);
   };
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import { installationWords } from '#shared/words/installation.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { changeInstallation } from './api.ts';
@@ -12,9 +12,9 @@ import classes from './installation.module.css';
 /** The setting for the port. The server tests the port before it saves the setting. */
 export function PortPart({ installation: { port } }: { installation: InstallationAnswer }) {
   const [draft, setDraft] = useState<string | null>(null);
-  const { issues, isBusy, saveForm } = useSaving();
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
   const isTouched = draft !== null && draft.trim() !== String(port.next);
-  const submit = saveForm(async () => {
+  const submit = runForm(async () => {
     await changeInstallation({ port: Number(draft ?? port.next) });
     setDraft(null);
     toastDone(installationWords.saved);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { InstallationAnswer } from '#shared/calls/installation.ts';
 import { installationWords } from '#shared/words/installation.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { restartServer } from './api.ts';
@@ -18,15 +18,16 @@ const addressAt = (port: number): string => {
 /** Offers a restart if settings were changed that take effect only at the next start. Otherwise shows nothing. */
 export function RestartPart({ installation }: { installation: InstallationAnswer }) {
   const { needsRestart, mayRestart, port, publicUrl } = installation;
-  const { isBusy, save } = useSaving();
-  const [isRestarting, setRestarting] = useState(false);
+  const { isBusy, run } = useAction();
+  /** Whether the server was told to restart, and does not answer at this address yet. */
+  const [isAway, setAway] = useState(false);
   if (!needsRestart) return null;
   const isMoving = port.now !== port.next && publicUrl === null;
   const restart = (): void =>
-    void save(async () => {
-      setRestarting(true);
+    void run(async () => {
+      setAway(true);
       if ((await restartServer()) && !isMoving) {
-        setRestarting(false);
+        setAway(false);
         toastDone(installationWords.restarted);
       }
     });
@@ -45,7 +46,7 @@ export function RestartPart({ installation }: { installation: InstallationAnswer
     >
       {!mayRestart && <p className={classes.soft}>{installationWords.restartByHand}</p>}
       <div role="status" className={classes.status}>
-        {isRestarting && (
+        {isAway && (
           <p className={classes.soft}>
             {installationWords.restarting}{' '}
             {isMoving && (

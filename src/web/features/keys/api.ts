@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 export const keysQuery = queryOptions({
   queryKey: keys.apiKeys,
@@ -11,16 +11,10 @@ export const keysQuery = queryOptions({
   staleTime: 0,
 });
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: keys.apiKeys });
-
 /** Creates a key and returns it. The page shows the key only once. */
 export async function makeKey(body: InputOf<'POST /Keys'>['body']): Promise<string> {
-  const { key } = await send('POST /Keys', { body });
-  await refresh();
+  const { key } = await sendWrite('POST /Keys', { body });
   return key;
 }
 
-export async function revokeKey(id: string): Promise<void> {
-  await send('DELETE /Keys/:id', { params: { id } });
-  await refresh();
-}
+export const revokeKey = (id: string) => sendWrite('DELETE /Keys/:id', { params: { id } });

@@ -6,7 +6,7 @@ import { keyRightNames } from '#shared/people/rights.ts';
 import { apiKeyWords, rightWords } from '#shared/words/people.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useRights } from '../../lib/session.ts';
-import { textIn, useSaving } from '../../lib/use-saving.ts';
+import { atFields, textIn, useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { Part } from '../../ui/part.tsx';
 import { makeKey } from './api.ts';
@@ -50,9 +50,9 @@ type Props = {
 export function KeyForm({ onTouched, onMade, onCancel }: Props) {
   const [rights, setRights] = useState(onlyView);
   const [isTouched, setTouched] = useState(false);
-  const { issues, isBusy, saveForm } = useSaving();
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
   useTouched(isTouched, onTouched);
-  const submit = saveForm(async (form) => {
+  const submit = runForm(async (form) => {
     const name = textIn(form, 'name').trim();
     const days = Number(textIn(form, 'days')) || null;
     onMade({

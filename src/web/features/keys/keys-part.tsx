@@ -9,7 +9,7 @@ import { apiKeyWords, revokeQuestion, rightWords } from '#shared/words/people.ts
 import { settingsWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { NameText } from '../../ui/name-text.tsx';
@@ -22,7 +22,7 @@ import classes from './keys.module.css';
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { timeZone } = useSession();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { id, name, ending, rights, perMinute, createdAt, maker, isMakerHere, usedAt, expiresAt } = apiKey;
   const say = (instant: string) => formatInstant(instant, timeZone);
   const revoke = async (): Promise<void> => {
@@ -62,7 +62,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         size="xs"
         disabled={isBusy}
         aria-label={apiKeyWords.revokeNamed(name)}
-        onClick={() => void save(revoke)}
+        onClick={() => void run(revoke)}
       >
         {apiKeyWords.revoke}
       </Button>

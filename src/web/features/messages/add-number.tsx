@@ -1,8 +1,9 @@
 import { Button, Popover, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
+import { Failure } from '#shared/failures.ts';
 import { sendWords } from '#shared/words/sending.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
+import { inForm, useAction } from '../../lib/use-action.ts';
 import { toastDone } from '../../ui/toast.ts';
 import { addNumber } from './api.ts';
 import classes from './people.module.css';
@@ -11,28 +12,15 @@ type Props = { billID: number; name: string; typed: string };
 
 function NumberForm({ billID, name, typed, onDone }: Props & { onDone: () => void }) {
   const [number, setNumber] = useState(typed);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (): Promise<void> => {
-    if (number.trim() === '') return setProblem(fieldMessages.contact);
-    setBusy(true);
-    try {
-      await addNumber(billID, number);
-      onDone();
-      toastDone(sendWords.numberAdded(name));
-    } catch (error) {
-      setProblem(sentenceOf(error));
-      setBusy(false);
-    }
-  };
+  const { isBusy, problem, runForm, clearError } = useAction({ showError: inForm });
+  const submit = runForm(async () => {
+    if (number.trim() === '') throw new Failure('invalid', fieldMessages.contact);
+    await addNumber(billID, number);
+    onDone();
+    toastDone(sendWords.numberAdded(name));
+  });
   return (
-    <form
-      className={classes.number}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) void submit();
-      }}
-    >
+    <form className={classes.number} onSubmit={submit}>
       <TextInput
         label={sendWords.addNumberTo(name)}
         type="tel"
@@ -43,7 +31,7 @@ function NumberForm({ billID, name, typed, onDone }: Props & { onDone: () => voi
         error={problem}
         onChange={(event) => {
           setNumber(event.currentTarget.value);
-          setProblem(undefined);
+          clearError();
         }}
       />
       <Button type="submit" loading={isBusy}>

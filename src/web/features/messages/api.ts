@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { reloadAfter, sendWrite } from '../../lib/send-write.ts';
 import type { ListPage } from '../../lib/use-pages.ts';
 
 export type Plan = AnswerOf<'POST /Chat/Plan'>;
@@ -34,28 +34,20 @@ export const peoplePages = (body: PlanBody, list: PlanList, search = '') => ({
 });
 
 /** Stores the number of a bill, so that the family receives the message. */
-export async function addNumber(billID: number, number: string): Promise<void> {
-  await send('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
-  await Promise.all(
-    [keys.plans, keys.groups, keys.allBills].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  );
-}
-
-/** Reloads the outbox and the previews, because a send changes who was already sent the text. */
-const reload = (): Promise<unknown> =>
-  Promise.all([keys.outbox, keys.plans].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+export const addNumber = (billID: number, number: string) =>
+  sendWrite('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
 
 export async function sendToGroups(
   body: InputOf<'POST /Chat/SendWhatsAppGroup'>['body'],
 ): Promise<SendAnswer> {
   const answer = await send('POST /Chat/SendWhatsAppGroup', { body });
-  void reload();
+  void reloadAfter('POST /Chat/SendWhatsAppGroup');
   return answer;
 }
 
 export async function sendToClasses(body: InputOf<'POST /Chat/SendMessage'>['body']): Promise<SendAnswer> {
   const answer = await send('POST /Chat/SendMessage', { body });
-  void reload();
+  void reloadAfter('POST /Chat/SendMessage');
   return answer;
 }
 

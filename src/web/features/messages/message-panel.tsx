@@ -6,7 +6,7 @@ import { maySend } from '#shared/people/rights.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { scheduleWords, sendWords, sheetWords } from '#shared/words/sending.ts';
-import { fieldMessages, toasts } from '#shared/words/toasts.ts';
+import { fieldMessages } from '#shared/words/toasts.ts';
 import { messageByField } from '../../lib/message-by-field.ts';
 import { MessageField } from '../../lib/message-field.tsx';
 import { PaperSwitch } from '../../lib/paper-switch.tsx';
@@ -14,7 +14,6 @@ import { useSession } from '../../lib/session.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toastError } from '../../ui/toast.ts';
 import { AlteredNote } from './altered-codes.tsx';
 import type { Person, PlanList } from './api.ts';
 import { LeftOutList } from './left-out-list.tsx';
@@ -130,10 +129,7 @@ export function MessagePanel(props: Props) {
   const { shownPerson, at, showPerson } = useShownPerson(people, plan);
   // If the server refuses the value of a field, its error is also shown at this field.
   const refused = messageByField(query.error);
-  const { isLoading, upload } = useUpload(
-    (media) => onContent({ media }),
-    (error) => toastError(toasts.errorTitle, sentenceOf(error)),
-  );
+  const { isLoading, upload } = useUpload((media) => onContent({ media }));
   const isBlank = content.message.trim() === '';
   const lookAt = (list: PlanList) => (place: number) => {
     showPerson({ list, at: place });

@@ -2,12 +2,14 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import IconDeviceMobileMessage from '@tabler/icons-react/dist/esm/icons/IconDeviceMobileMessage.mjs';
 import { useState } from 'react';
+import { Failure } from '#shared/failures.ts';
 import { paperIn } from '#shared/messages/media.ts';
 import type { ReasonCode } from '#shared/messages/reasons.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
+
 import { testWords } from '#shared/words/sending.ts';
 import { fieldMessages, toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
+import { inForm, useAction } from '../../lib/use-action.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { sendTest } from './api.ts';
 import { whyNotText } from './rules.ts';
@@ -17,17 +19,14 @@ const closed: ReasonCode = 'windowClosed';
 
 type Text = { message: string; media: string };
 
-/** Returns the reason why the test was not sent, or undefined. */
-async function trySending(number: string, text: Text): Promise<string | undefined> {
-  if (number.trim() === '') return fieldMessages.contact;
-  try {
-    const { queued, skipped } = await sendTest(number, text);
-    if (queued > 0) return undefined;
-    const [why] = skipped;
-    return why?.reasonCode === closed ? testWords.writeFirst : (why?.reason ?? toasts.errors.contacts);
-  } catch (error) {
-    return sentenceOf(error);
-  }
+/** Rejects with the reason if the test was not sent. */
+async function sendOrReject(number: string, text: Text): Promise<void> {
+  if (number.trim() === '') throw new Failure('invalid', fieldMessages.contact);
+  const { queued, skipped } = await sendTest(number, text);
+  if (queued > 0) return;
+  const [why] = skipped;
+  const reason = why?.reasonCode === closed ? testWords.writeFirst : why?.reason;
+  throw new Failure('invalid', reason ?? toasts.errors.contacts);
 }
 
 function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
@@ -37,28 +36,16 @@ function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
     defaultValue: '',
     getInitialValueInEffect: false,
   });
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, runForm, clearError } = useAction({ showError: inForm });
   // A voucher belongs to a family, but the test phone belongs to no family. So the test is sent without the voucher.
   const isPaper = paperIn(media) !== undefined;
-  const submit = async (): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    const reason = await trySending(number, { message, media: isPaper ? '' : media });
-    setBusy(false);
-    setProblem(reason);
-    if (reason !== undefined) return;
+  const submit = runForm(async () => {
+    await sendOrReject(number, { message, media: isPaper ? '' : media });
     toastDone(toasts.done.messageSent);
     onDone();
-  };
+  });
   return (
-    <form
-      className={classes.test}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form className={classes.test} onSubmit={submit}>
       <TextInput
         label={testWords.number}
         description={isPaper ? testWords.withoutPaper : testWords.text}
@@ -70,7 +57,7 @@ function TestForm({ onDone, message, media }: Text & { onDone: () => void }) {
         error={problem}
         onChange={(event) => {
           setNumber(event.currentTarget.value);
-          setProblem(undefined);
+          clearError();
         }}
       />
       <Button type="submit" loading={isBusy}>

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { unknownPlaceholders } from '#shared/messages/placeholders.ts';
 import { dayIn } from '#shared/time/dates.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { scheduleWords, sendWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { mayHaveArrived, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useSession } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type PlanBody, planQuery, type SendAnswer } from './api.ts';
 import { emptyContent, type MessageContent } from './rules.ts';
@@ -39,27 +40,25 @@ function useSending(
   later: Later | null,
   onSent: (answer: SendAnswer) => void,
 ) {
-  const [isBusy, setBusy] = useState(false);
   const { timeZone } = useSession();
   const [lastPress, setPress] = usePress();
+  const showError = (error: unknown): void => {
+    if (!mayHaveArrived(error)) setPress(null);
+    toastFailure(error);
+  };
+  const { isBusy, run } = useAction({ showError });
 
-  const sendNow = async (again: boolean): Promise<void> => {
-    const sendAt = sendAtOf(later);
-    const press = pressOf(JSON.stringify({ ...body, again, sendAt }), lastPress, randomID);
-    setPress(press);
-    setBusy(true);
-    try {
+  const sendNow = (again: boolean): void =>
+    void run(async () => {
+      const sendAt = sendAtOf(later);
+      const press = pressOf(JSON.stringify({ ...body, again, sendAt }), lastPress, randomID);
+      setPress(press);
       const answer = await deliver({ clientID: press.clientID, again, sendAt });
       const begins = later && sayLater(later, dayIn(timeZone, new Date()));
       setPress(null);
       onSent(answer);
       toastDone(begins === null ? toasts.done.beingProcessed : scheduleWords.scheduled(begins));
-    } catch (error) {
-      if (!mayHaveArrived(error)) setPress(null);
-      toastError(toasts.errorTitle, sentenceOf(error));
-    }
-    setBusy(false);
-  };
+    });
   return { sendNow, isBusy };
 }
 
@@ -138,7 +137,7 @@ export function useMessage(message: Message) {
     void query.refetch();
   };
   const sendChecked = (): void => {
-    if (maySendThis()) void sendNow(again);
+    if (maySendThis()) sendNow(again);
     else closeConfirmation();
   };
   // The confirmation counts as current only if the preview was loaded after the confirmation was opened.

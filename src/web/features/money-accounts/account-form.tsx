@@ -4,7 +4,7 @@ import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts'
 import { accountKindWords, moneyAccountWords } from '#shared/words/bank.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { Part } from '../../ui/part.tsx';
 import classes from './money-accounts.module.css';
@@ -38,10 +38,11 @@ type Props = {
 /** The form of a bank account, wallet or cash desk. */
 export function AccountForm({ title, before, onSave, onTouched, onCancel, onStale }: Props) {
   const [form, setForm] = useState(before);
-  const { issues, isBusy, saveForm } = useSaving(async () => {
+  const mergeOther = async (): Promise<void> => {
     const other = await onStale?.();
     if (other) setForm((form) => mergedForm(form, before, other));
-  });
+  };
+  const { issues, isBusy, runForm } = useAction({ onStale: mergeOther, showError: atFields });
   const isTouched = JSON.stringify(form) !== JSON.stringify(before);
   useTouched(isTouched, onTouched);
   const change = (next: Partial<AccountDraft>): void => setForm((now) => ({ ...now, ...next }));
@@ -49,7 +50,7 @@ export function AccountForm({ title, before, onSave, onTouched, onCancel, onStal
     <Part
       label={title}
       title={title}
-      onSubmit={saveForm(() => onSave({ ...form, title: form.title.trim() }))}
+      onSubmit={runForm(() => onSave({ ...form, title: form.title.trim() }))}
       foot={
         <SaveButtons isTouched={isTouched && form.title.trim() !== ''} isBusy={isBusy} onDiscard={onCancel} />
       }

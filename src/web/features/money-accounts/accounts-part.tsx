@@ -7,12 +7,12 @@ import { accountKindWords, moneyAccountWords } from '#shared/words/bank.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { type AccountDraft, AccountForm, newAccount } from './account-form.tsx';
-import { addMoneyAccount, reloadMoneyAccounts, updateMoneyAccount } from './api.ts';
+import { addMoneyAccount, updateMoneyAccount } from './api.ts';
 import classes from './money-accounts.module.css';
 
 const draftOf = ({
@@ -23,11 +23,13 @@ const draftOf = ({
   ...account
 }: MoneyAccount): AccountDraft => account;
 
+const loadAccounts = () => queryClient.fetchQuery({ ...moneyAccountsQuery, staleTime: 0 });
+
 function Account({ account, onEdit }: { account: MoneyAccount; onEdit: () => void }) {
-  const { isBusy, save } = useSaving(reloadMoneyAccounts);
+  const { isBusy, run } = useAction({ onStale: loadAccounts });
   const isEnded = account.endedAt !== null;
   const setEnded = (ended: boolean): void =>
-    void save(async () => {
+    void run(async () => {
       await updateMoneyAccount(account.id, { ...draftOf(account), ended, version: account.version });
       toastDone(moneyAccountWords.saved);
     });
@@ -62,7 +64,7 @@ export function AccountsPart({ onTouched }: { onTouched: (isTouched: boolean) =>
   const close = (): void => setOpen(undefined);
   /** Reloads the account that is being edited. The next save is then based on this newer version. */
   const reopen = async (): Promise<AccountDraft | undefined> => {
-    const accounts = await queryClient.fetchQuery({ ...moneyAccountsQuery, staleTime: 0 });
+    const accounts = await loadAccounts();
     const found = accounts.find(({ id }) => open !== 'new' && id === open?.id);
     if (!found) return undefined;
     setOpen(found);

@@ -1,22 +1,17 @@
 /**
  * The actions of the buttons in the outbox, with their toasts. Cancelling can be undone, so it needs no confirmation.
  */
-import { useState } from 'react';
 import type { CopyDecision, Message } from '#shared/calls/outbox.ts';
 import type { FailureItem } from '#shared/calls/send-failures.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { familyWords } from '#shared/words/families.ts';
 import { copyWords, fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { confirmRetry } from '../../lib/confirm-retry.ts';
+import { toastFailure, undoBy } from '../../lib/toast-failure.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toastDone, toastError, type Undo } from '../../ui/toast.ts';
 import * as api from './api.ts';
-
-async function toastIfFailed(work: Promise<void>): Promise<void> {
-  await work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
-}
 
 /** Shows the sentence `say` if something was changed, or the error `sayNone` if it was too late. */
 function toastOutcome(changed: number, say: (count: number) => string, sayNone: string): void {
@@ -31,15 +26,14 @@ const toastRetried = ({ changed, leftOut }: api.Retried): void =>
     outboxWords.notRetriedFor(leftOut),
   );
 
-const putBack = (at: string): Promise<void> =>
-  toastIfFailed(
-    api
-      .restoreMessages(at)
-      .then((changed) => toastOutcome(changed, outboxWords.retried, outboxWords.notRestored)),
-  );
+const putBack = async (at: string): Promise<void> =>
+  toastOutcome(await api.restoreMessages(at), outboxWords.retried, outboxWords.notRestored);
 
 const toastWithUndo = (message: string, at: string): void =>
-  toastDone(message, { label: commonWords.undo, act: () => void putBack(at) });
+  toastDone(
+    message,
+    undoBy(() => putBack(at)),
+  );
 
 async function cancelMessages(which: Parameters<typeof api.cancelMessages>[0]): Promise<void> {
   const { changed, at, sent } = await api.cancelMessages(which);
@@ -60,12 +54,8 @@ async function leaveMessage({ id }: Message): Promise<void> {
   else toastError(toasts.errorTitle, outboxWords.notLeft);
 }
 
-const undoCorrection = (correctionID: number): Promise<void> =>
-  toastIfFailed(
-    api
-      .undoCorrection(correctionID)
-      .then((changed) => toastOutcome(changed, () => familyWords.undone, familyWords.tooLate)),
-  );
+const undoCorrection = async (correctionID: number): Promise<void> =>
+  toastOutcome(await api.undoCorrection(correctionID), () => familyWords.undone, familyWords.tooLate);
 
 /** Formats a number for the user. */
 type SayNumber = (number: string) => string;
@@ -78,7 +68,7 @@ async function correct(
   const { correctionID, to: stored, moved } = await api.correctNumber({ from: number, to });
   return {
     say: (sayNumber) => familyWords.corrected(sayNumber(stored), moved),
-    undo: { label: commonWords.undo, act: () => void undoCorrection(correctionID) },
+    undo: undoBy(() => undoCorrection(correctionID)),
   };
 }
 
@@ -115,10 +105,10 @@ const noteToldByPhone = async (id: number, isTold: boolean): Promise<void> => {
   const changed = await api.tellByPhone([id], isTold);
   if (changed === 0) toastError(toasts.errorTitle, fixWords.contactNotNoted);
   else if (isTold)
-    toastDone(fixWords.contactNoted, {
-      label: commonWords.undo,
-      act: () => void toastIfFailed(noteToldByPhone(id, false)),
-    });
+    toastDone(
+      fixWords.contactNoted,
+      undoBy(() => noteToldByPhone(id, false)),
+    );
 };
 
 async function clearOutbox(): Promise<void> {
@@ -145,36 +135,22 @@ const sendQuestion = (count: number) => ({
   cancel: commonWords.cancel,
 });
 
+/** They reject if the server refuses the action, except `pause` and `resume`, which a person may press at any time. */
 export const outboxActions = {
-  pause: (broadcast?: number) => toastIfFailed(api.switchBroadcast('paused', broadcast)),
-  resume: (broadcast?: number) => toastIfFailed(api.switchBroadcast('running', broadcast)),
-  retry: (message: Message) => toastIfFailed(retryMessage(message)),
-  retryFailed: (wanted: api.OutboxQuery) => toastIfFailed(api.retryFailed(wanted).then(toastRetried)),
+  pause: (broadcast?: number) => void api.switchBroadcast('paused', broadcast).catch(toastFailure),
+  resume: (broadcast?: number) => void api.switchBroadcast('running', broadcast).catch(toastFailure),
+  retry: retryMessage,
+  retryFailed: async (wanted: api.OutboxQuery) => toastRetried(await api.retryFailed(wanted)),
   /** Retries the messages that failed for this reason, in one send or in all sends. */
-  retryReason: (reasonCode: string, broadcast?: number) =>
-    toastIfFailed(api.retryMessages({ reasonCode, broadcastID: broadcast }).then(toastRetried)),
-  retryIDs: (ids: number[]) => toastIfFailed(api.retryMessages({ ids }).then(toastRetried)),
-  correctAndSend: (item: FailureItem, to: string, say: SayNumber): Promise<boolean> =>
-    correctAndSend(item, to, say).catch((error: unknown) => {
-      toastError(toasts.errorTitle, sentenceOf(error));
-      return false;
-    }),
-  tellByPhone: ({ id }: FailureItem) => toastIfFailed(noteToldByPhone(id, true)),
-  leave: (message: Message) => toastIfFailed(leaveMessage(message)),
-  cancel: ({ id }: Message) => toastIfFailed(cancelMessages({ ids: [id] })),
-  cancelBroadcast: (broadcastID: number) => toastIfFailed(cancelMessages({ broadcastID })),
-  clear: () => toastIfFailed(clearOutbox()),
+  retryReason: async (reasonCode: string, broadcast?: number) =>
+    toastRetried(await api.retryMessages({ reasonCode, broadcastID: broadcast })),
+  retryIDs: async (ids: number[]) => toastRetried(await api.retryMessages({ ids })),
+  correctAndSend,
+  tellByPhone: ({ id }: FailureItem) => noteToldByPhone(id, true),
+  leave: leaveMessage,
+  cancel: ({ id }: Message) => cancelMessages({ ids: [id] }),
+  cancelBroadcast: (broadcastID: number) => cancelMessages({ broadcastID }),
+  clear: clearOutbox,
   putBack,
-  decideCopy: (waiting: CopyDecision, count: number, runs?: api.CopyRun[]) =>
-    toastIfFailed(decideCopy(waiting, count, runs)),
+  decideCopy,
 };
-
-/** Runs an action and tells whether it is still running, so that the button can be disabled. */
-export function useBusy() {
-  const [isBusy, setBusy] = useState(false);
-  const act = (work: () => Promise<unknown>): void => {
-    setBusy(true);
-    void work().finally(() => setBusy(false));
-  };
-  return { isBusy, act };
-}

@@ -11,6 +11,7 @@ import { mostFound } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { reloadAfter, sendWrite } from '../../lib/send-write.ts';
 
 export const pendingQuery = queryOptions({
   queryKey: [...keys.outbox, 'count'],
@@ -70,25 +71,17 @@ export const sendFailuresQuery = (id: number) =>
   });
 
 /** Corrects a number in all bills and students that have it. The waiting messages go to the corrected number. */
-export async function correctNumber(body: {
-  from: string;
-  to: string;
-}): Promise<AnswerOf<'POST /Families/CorrectNumber'>> {
-  const corrected = await send('POST /Families/CorrectNumber', { body });
-  await queryClient.invalidateQueries();
-  return corrected;
-}
+export const correctNumber = (body: { from: string; to: string }) =>
+  sendWrite('POST /Families/CorrectNumber', { body });
 
 /** Undoes a correction. Returns how many bills and students have their old number again. */
 export async function undoCorrection(correctionID: number): Promise<number> {
-  const { bills, students } = await send('POST /Families/UndoCorrection', { body: { correctionID } });
-  await queryClient.invalidateQueries();
+  const { bills, students } = await sendWrite('POST /Families/UndoCorrection', { body: { correctionID } });
   return bills + students;
 }
 
 export async function tellByPhone(ids: number[], isTold: boolean): Promise<number> {
-  const { changed } = await send('POST /Outbox/ToldByPhone', { body: { ids, isContacted: isTold } });
-  await reload();
+  const { changed } = await sendWrite('POST /Outbox/ToldByPhone', { body: { ids, isContacted: isTold } });
   return changed;
 }
 
@@ -144,8 +137,6 @@ export const outboxPages = (wanted: OutboxQuery) => ({
   pageSize,
 });
 
-const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.outbox });
-
 /** Optimistic update: shows one send, or all sends, as paused or running before the server has answered. */
 export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: number): Promise<void> {
   const isAffected = ({ broadcastID: id }: BroadcastProgress): boolean =>
@@ -164,7 +155,7 @@ export async function switchBroadcast(to: 'paused' | 'running', broadcastID?: nu
   try {
     await send(call, { body: broadcastID === undefined ? {} : { broadcastID } });
   } finally {
-    await reload();
+    await reloadAfter(call);
   }
 }
 
@@ -182,13 +173,8 @@ export type Retried = AnswerOf<'POST /Outbox/Retry'>;
  * Retries the failed messages of one send or of all sends. With `ids`, retries single messages, even those with an
  * unknown outcome.
  */
-export async function retryMessages(
-  which: MessageSelection & { reasonCode?: string; reachableOnly?: boolean },
-): Promise<Retried> {
-  const retried = await send('POST /Outbox/Retry', { body: which });
-  await reload();
-  return retried;
-}
+export const retryMessages = (which: MessageSelection & { reasonCode?: string; reachableOnly?: boolean }) =>
+  sendWrite('POST /Outbox/Retry', { body: which });
 
 /** The largest number of ids that one call accepts. */
 const idsPerCall = 10_000;
@@ -210,23 +196,14 @@ export async function retryFailed(wanted: OutboxQuery): Promise<Retried> {
 
 /** Accepts that the outcome of these messages stays unknown. The program does not ask about them again. */
 export async function leaveMessages(ids: number[]): Promise<number> {
-  const { changed } = await send('POST /Outbox/Leave', { body: { ids } });
-  await reload();
+  const { changed } = await sendWrite('POST /Outbox/Leave', { body: { ids } });
   return changed;
 }
 
 /** Cancels waiting messages. `restoreMessages` needs the `at` of the answer. */
-export async function cancelMessages(which: MessageSelection): Promise<AnswerOf<'POST /Outbox/Cancel'>> {
-  const cancelled = await send('POST /Outbox/Cancel', { body: which });
-  await reload();
-  return cancelled;
-}
+export const cancelMessages = (which: MessageSelection) => sendWrite('POST /Outbox/Cancel', { body: which });
 
-export async function clearOutbox(): Promise<{ cleared: number; at: string }> {
-  const cleared = await send('POST /Chat/ClearOutBox', { body: {} });
-  await reload();
-  return cleared;
-}
+export const clearOutbox = () => sendWrite('POST /Chat/ClearOutBox', { body: {} });
 
 /** The decision about one send in a copy of the data. */
 export type CopyRun = { broadcastID: number; waiting: CopyDecision };
@@ -240,17 +217,10 @@ export const heldRunsQuery = queryOptions({
  * Decides about the waiting messages in a copy of the data. If messages were cancelled, `restoreMessages` needs the
  * `at` of the answer.
  */
-export async function decideCopy(
-  waiting: CopyDecision,
-  runs: CopyRun[] = [],
-): Promise<AnswerOf<'POST /Outbox/DecideCopy'>> {
-  const decided = await send('POST /Outbox/DecideCopy', { body: { waiting, runs } });
-  await reload();
-  return decided;
-}
+export const decideCopy = (waiting: CopyDecision, runs: CopyRun[] = []) =>
+  sendWrite('POST /Outbox/DecideCopy', { body: { waiting, runs } });
 
 export async function restoreMessages(at: string): Promise<number> {
-  const { changed } = await send('POST /Outbox/Restore', { body: { at } });
-  await reload();
+  const { changed } = await sendWrite('POST /Outbox/Restore', { body: { at } });
   return changed;
 }

@@ -7,7 +7,8 @@ import { outboxWords } from '#shared/words/outbox.ts';
 import { sheetWords } from '#shared/words/sending.ts';
 import { useByHand } from '../../lib/sender.ts';
 import { useSession } from '../../lib/session.ts';
-import { outboxActions, useBusy } from './acts.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { outboxActions } from './acts.ts';
 import { pendingQuery } from './api.ts';
 import classes from './broadcast-bar.module.css';
 import { barOf, isCancelled, isRunning, isScheduled, nameOf, progressOf, stateOf } from './rules.ts';
@@ -49,13 +50,13 @@ type Props = {
 
 function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & { isHeld: boolean }) {
   const { broadcastID, paused, counts } = broadcast;
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   const pauseOrResume = paused ? outboxActions.resume : outboxActions.pause;
   return (
     <div className={classes.buttons}>
       {way}
       {!isScheduled(broadcast) && !isHeld && (
-        <Button variant="default" size="xs" onClick={() => void pauseOrResume(broadcastID)}>
+        <Button variant="default" size="xs" onClick={() => pauseOrResume(broadcastID)}>
           {paused ? outboxWords.resume : outboxWords.pause}
         </Button>
       )}
@@ -65,7 +66,7 @@ function Buttons({ broadcast, way, isHeld }: Pick<Props, 'broadcast' | 'way'> & 
           size="xs"
           loading={isBusy}
           title={outboxWords.cancelBroadcast(nameOf(broadcast))}
-          onClick={() => act(() => outboxActions.cancelBroadcast(broadcastID))}
+          onClick={() => void run(() => outboxActions.cancelBroadcast(broadcastID))}
         >
           {outboxWords.cancel}
         </Button>

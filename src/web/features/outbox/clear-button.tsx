@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { sendWords } from '#shared/words/sending.ts';
 import { useRights } from '../../lib/session.ts';
-import { outboxActions, useBusy } from './acts.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { outboxActions } from './acts.ts';
 import { pendingQuery } from './api.ts';
 import classes from './clear-button.module.css';
 
@@ -15,7 +16,7 @@ type Props = { isInHead?: boolean; size?: 'sm' | 'compact-sm' };
 export function ClearOutboxButton({ isInHead = false, size = 'sm' }: Props) {
   const rights = useRights();
   const { data } = useQuery(pendingQuery);
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   const pending = data?.pending ?? 0;
   if (!rights.outbox || pending === 0) return null;
   return (
@@ -26,7 +27,7 @@ export function ClearOutboxButton({ isInHead = false, size = 'sm' }: Props) {
         c={isInHead ? 'var(--q-unpaid)' : undefined}
         size={size}
         loading={isBusy}
-        onClick={() => act(outboxActions.clear)}
+        onClick={() => void run(outboxActions.clear)}
       >
         {sendWords.clearOutbox}
       </Button>

@@ -6,9 +6,10 @@ import { formatInstant } from '#shared/time/dates.ts';
 import { copyWords } from '#shared/words/outbox.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { outboxActions, useBusy } from './acts.ts';
+import { outboxActions } from './acts.ts';
 import { heldRunsQuery } from './api.ts';
 import classes from './copy-choice.module.css';
 
@@ -38,7 +39,7 @@ function Run({ run, waiting, onWaiting }: RunProps) {
 /** Lets the user decide about each send. By default a send is cancelled, because it may have been sent already. */
 function DecisionPerSend({ runs, onTogether }: { runs: readonly HeldRun[]; onTogether: () => void }) {
   const [sent, setSent] = useState<ReadonlySet<number>>(new Set());
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   const choose = (broadcastID: number, waiting: CopyDecision): void => {
     const next = new Set(sent);
     if (waiting === 'send') next.add(broadcastID);
@@ -47,7 +48,7 @@ function DecisionPerSend({ runs, onTogether }: { runs: readonly HeldRun[]; onTog
   };
   const toSend = runs.filter(({ broadcastID }) => sent.has(broadcastID));
   const decide = () =>
-    act(() =>
+    void run(() =>
       outboxActions.decideCopy(
         'takeBack',
         toSend.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -79,8 +80,8 @@ function DecisionPerSend({ runs, onTogether }: { runs: readonly HeldRun[]; onTog
 }
 
 function OneDecision({ copy, onEach }: { copy: CopyState; onEach: () => void }) {
-  const { isBusy, act } = useBusy();
-  const send = () => act(() => outboxActions.decideCopy('send', copy.waiting));
+  const { isBusy, run } = useAction();
+  const send = () => void run(() => outboxActions.decideCopy('send', copy.waiting));
   if (copy.waiting === 0)
     return (
       <div className={classes.ways}>
@@ -91,7 +92,7 @@ function OneDecision({ copy, onEach }: { copy: CopyState; onEach: () => void }) 
     );
   return (
     <div className={classes.ways}>
-      <Button disabled={isBusy} onClick={() => act(() => outboxActions.decideCopy('takeBack', 0))}>
+      <Button disabled={isBusy} onClick={() => void run(() => outboxActions.decideCopy('takeBack', 0))}>
         {copyWords.takeBack}
       </Button>
       <Button variant="default" disabled={isBusy} onClick={send}>

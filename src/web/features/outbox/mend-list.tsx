@@ -14,9 +14,10 @@ import { formatInstant } from '#shared/time/dates.ts';
 import { fixWords } from '#shared/words/outbox.ts';
 import { MessageState } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { outboxActions, useBusy } from './acts.ts';
+import { outboxActions } from './acts.ts';
 import type { LinkToPaper } from './links.ts';
 import classes from './mend-list.module.css';
 import { MendRow } from './mend-row.tsx';
@@ -50,13 +51,13 @@ function SolvedRow({ mended }: { mended: FixedFailure }) {
 }
 
 function TryAll({ items }: { items: readonly FailureItem[] }) {
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   return (
     <Button
       variant="default"
       size="compact-sm"
       loading={isBusy}
-      onClick={() => act(() => outboxActions.retryIDs(items.map(({ id }) => id)))}
+      onClick={() => void run(() => outboxActions.retryIDs(items.map(({ id }) => id)))}
     >
       {items.length === 1 ? fixWords.tryOne : fixWords.tryAll(items.length)}
     </Button>

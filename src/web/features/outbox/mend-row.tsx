@@ -10,10 +10,11 @@ import { Attempts } from '../../lib/attempts.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
 import { sayWhy } from '../../lib/message-state.tsx';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { MarkedText } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
-import { outboxActions, useBusy } from './acts.ts';
+import { outboxActions } from './acts.ts';
 import type { LinkToPaper } from './links.ts';
 import classes from './mend-list.module.css';
 
@@ -32,7 +33,7 @@ type ActProps = { item: FailureItem; name: string };
  */
 function CorrectNumberForm({ item, name }: ActProps) {
   const say = useSayNumber();
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   const [typed, setTyped] = useState(say(item.guess?.number ?? item.number));
   const [trouble, setTrouble] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -40,7 +41,7 @@ function CorrectNumberForm({ item, name }: ActProps) {
     const focusNext = focusNextAfter(event.currentTarget);
     if (typed.trim() === say(item.number)) setTrouble(fixWords.same);
     else
-      act(() =>
+      void run(() =>
         outboxActions
           .correctAndSend(item, typed.trim(), say)
           .then((isDone) => (isDone ? focusNext() : undefined)),
@@ -78,7 +79,7 @@ function TellByPhoneButtons({
   isShown,
   onShow,
 }: ActProps & { isShown: boolean; onShow: () => void }) {
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   return (
     <div className={classes.acts}>
       <Button
@@ -97,7 +98,7 @@ function TellByPhoneButtons({
         aria-label={fixWords.contactedLabel(name)}
         onClick={(event) => {
           const focusNext = focusNextAfter(event.currentTarget);
-          act(() => outboxActions.tellByPhone(item).then(focusNext));
+          void run(() => outboxActions.tellByPhone(item).then(focusNext));
         }}
       >
         {fixWords.contacted}
@@ -110,7 +111,7 @@ function TellByPhoneButtons({
 function OtherNumbers({ item, paper }: { item: FailureItem; paper: LinkToPaper }) {
   const say = useSayNumber();
   const { rights } = useSession();
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   const [other] = item.others;
   return (
     <div className={classes.acts}>
@@ -121,7 +122,7 @@ function OtherNumbers({ item, paper }: { item: FailureItem; paper: LinkToPaper }
           loading={isBusy}
           onClick={(event) => {
             const focusNext = focusNextAfter(event.currentTarget);
-            act(() =>
+            void run(() =>
               outboxActions
                 .correctAndSend(item, other.number, say)
                 .then((isDone) => (isDone ? focusNext() : undefined)),
@@ -141,7 +142,7 @@ function OtherNumbers({ item, paper }: { item: FailureItem; paper: LinkToPaper }
 }
 
 function UnknownOutcomeButtons({ item, name }: ActProps) {
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   return (
     <div className={classes.acts}>
       <Button
@@ -149,7 +150,7 @@ function UnknownOutcomeButtons({ item, name }: ActProps) {
         size="xs"
         loading={isBusy}
         aria-label={outboxWords.retryUnknownNamed(name)}
-        onClick={() => act(() => outboxActions.retry(item))}
+        onClick={() => void run(() => outboxActions.retry(item))}
       >
         {outboxWords.retryUnknown}
       </Button>
@@ -160,7 +161,7 @@ function UnknownOutcomeButtons({ item, name }: ActProps) {
         aria-label={outboxWords.leaveNamed(name)}
         onClick={(event) => {
           const focusNext = focusNextAfter(event.currentTarget);
-          act(() => outboxActions.leave(item).then(focusNext));
+          void run(() => outboxActions.leave(item).then(focusNext));
         }}
       >
         {outboxWords.leave}

@@ -8,9 +8,10 @@ import { finalKindOf, mayRetry } from '#shared/messages/failure-kinds.ts';
 import { formatInstant } from '#shared/time/dates.ts';
 import { attemptWords, fixWords, outboxWords } from '#shared/words/outbox.ts';
 import { MessageState, sayWhy, waitsUntil } from '../../lib/message-state.tsx';
+import { useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { outboxActions, useBusy } from './acts.ts';
+import { outboxActions } from './acts.ts';
 import classes from './outbox-table.module.css';
 import { inOneLine } from './rules.ts';
 
@@ -39,7 +40,7 @@ function Time({ message, timeZone }: { message: Message; timeZone: string }) {
 type ActProps = { message: Message; name: string };
 
 function Retry({ message, name }: ActProps) {
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   const isUnknown = message.status === 'unknown';
   return (
     <Button
@@ -49,7 +50,7 @@ function Retry({ message, name }: ActProps) {
       aria-label={isUnknown ? outboxWords.retryUnknownNamed(name) : outboxWords.retryNamed(name)}
       onClick={(event) => {
         keepFocus(event);
-        act(() => outboxActions.retry(message));
+        void run(() => outboxActions.retry(message));
       }}
     >
       {isUnknown ? outboxWords.retryUnknown : outboxWords.retry}
@@ -58,7 +59,7 @@ function Retry({ message, name }: ActProps) {
 }
 
 function Leave({ message, name }: ActProps) {
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   return (
     <Button
       variant="default"
@@ -67,7 +68,7 @@ function Leave({ message, name }: ActProps) {
       aria-label={outboxWords.leaveNamed(name)}
       onClick={(event) => {
         keepFocus(event);
-        act(() => outboxActions.leave(message));
+        void run(() => outboxActions.leave(message));
       }}
     >
       {outboxWords.leave}
@@ -76,7 +77,7 @@ function Leave({ message, name }: ActProps) {
 }
 
 function Actions({ message, name }: ActProps) {
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   if (mayRetry(message)) {
     return (
       <div className={classes.decide}>
@@ -97,7 +98,7 @@ function Actions({ message, name }: ActProps) {
       loading={isBusy}
       onClick={(event) => {
         keepFocus(event);
-        act(() => outboxActions.cancel(message));
+        void run(() => outboxActions.cancel(message));
       }}
     >
       <IconX size={18} stroke={1.6} />

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { clockIn } from '#shared/time/dates.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
 import { useSession } from '../../lib/session.ts';
-import { outboxActions, useBusy } from './acts.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { outboxActions } from './acts.ts';
 import { cancelledQuery } from './api.ts';
 import classes from './put-back.module.css';
 
@@ -11,7 +12,7 @@ import classes from './put-back.module.css';
 export function PutBack() {
   const { timeZone } = useSession();
   const { data = [] } = useQuery(cancelledQuery);
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   return (
     // The status element is rendered empty at first, because screen readers announce only changes.
     <div className={classes.lines} role="status" data-testid="put-back">
@@ -22,7 +23,7 @@ export function PutBack() {
             variant="default"
             size="compact-xs"
             disabled={isBusy}
-            onClick={() => act(() => outboxActions.putBack(at))}
+            onClick={() => void run(() => outboxActions.putBack(at))}
           >
             {outboxWords.putBack}
           </Button>

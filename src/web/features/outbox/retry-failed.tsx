@@ -3,14 +3,15 @@ import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import { useQuery } from '@tanstack/react-query';
 import { finalKindOf } from '#shared/messages/failure-kinds.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
-import { outboxActions, useBusy } from './acts.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { outboxActions } from './acts.ts';
 import { failuresQuery, type OutboxQuery } from './api.ts';
 
 type Props = { failed: number; wanted: OutboxQuery };
 
 /** A button that retries the failed messages that may succeed now: all of them, or those with one reason. */
 export function RetryFailed({ failed: all, wanted }: Props) {
-  const { isBusy, act } = useBusy();
+  const { isBusy, run } = useAction();
   // The server gives the reasons for one send or for all sends, but not for a search.
   const isSearched = wanted.search !== '' || wanted.billing !== undefined;
   const { data, isFetching } = useQuery({ ...failuresQuery(wanted.run), enabled: !isSearched });
@@ -18,7 +19,7 @@ export function RetryFailed({ failed: all, wanted }: Props) {
   const reachable = (known ?? []).filter(({ reasonCode }) => finalKindOf(reasonCode) === undefined);
   // Families that were told by phone are not included in the counts by reason, and need no retry.
   const failed = known ? reachable.reduce((sum, { count }) => sum + count, 0) : all;
-  const retryAll = (): void => act(() => outboxActions.retryFailed(wanted));
+  const retryAll = (): void => void run(() => outboxActions.retryFailed(wanted));
   if (failed <= 0) return null;
   if (isSearched || reachable.length < 2) {
     return (
@@ -45,7 +46,7 @@ export function RetryFailed({ failed: all, wanted }: Props) {
         {reachable.map(({ reason, reasonCode, count }) => (
           <Menu.Item
             key={reasonCode}
-            onClick={() => act(() => outboxActions.retryReason(reasonCode, wanted.run))}
+            onClick={() => void run(() => outboxActions.retryReason(reasonCode, wanted.run))}
           >
             {outboxWords.retryReason(reason, count)}
           </Menu.Item>

@@ -9,6 +9,7 @@ import { exportWords } from '#shared/words/bills.ts';
 import { outboxWords, wholeSendWords } from '#shared/words/outbox.ts';
 import { mediaWords } from '#shared/words/templates.ts';
 import { useSession } from '../../lib/session.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { NameText } from '../../ui/name-text.tsx';
 import { outboxActions } from './acts.ts';
@@ -63,6 +64,7 @@ export function SendHead({ send, billings, exportButton, onExport, onBack, isHel
   const { timeZone } = useSession();
   const [isTextShown, showText] = useState(false);
   const { broadcastID, paused, counts } = send;
+  const { run } = useAction();
   const pauseOrResume = paused ? outboxActions.resume : outboxActions.pause;
   const details = [sayWhen(send, timeZone), send.by, sayAudience(send, billings)].filter(Boolean).join(' · ');
   const mayPause = isRunning(send) && !isScheduled(send) && !isHeld;
@@ -95,12 +97,12 @@ export function SendHead({ send, billings, exportButton, onExport, onBack, isHel
         </Menu.Target>
         <Menu.Dropdown>
           {mayPause && (
-            <Menu.Item onClick={() => void pauseOrResume(broadcastID)}>
+            <Menu.Item onClick={() => pauseOrResume(broadcastID)}>
               {paused ? outboxWords.resume : outboxWords.pause}
             </Menu.Item>
           )}
           {counts.pending > 0 && (
-            <Menu.Item onClick={() => void outboxActions.cancelBroadcast(broadcastID)}>
+            <Menu.Item onClick={() => void run(() => outboxActions.cancelBroadcast(broadcastID))}>
               {outboxWords.cancelBroadcast(nameOf(send))}
             </Menu.Item>
           )}

@@ -11,7 +11,7 @@ import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useRights } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -37,12 +37,12 @@ export function AdjustSheet({
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [press, setPress] = useState<Press | null>(null);
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const paisa = readAmount(amount) ?? 0;
   const lateFine = kind === 'waiver' ? toPaisa(lateFineOn(today, bill)) : 0;
   const of = chosen ?? (paisa <= lateFine ? 'lateFine' : 'fee');
   const submit = (): void =>
-    void save(async () => {
+    void run(async () => {
       const part = lateFine > 0 ? { of } : {};
       const body = { kind, ...part, amount: toRupees(paisa), reason: reason.trim() };
       const next = pressOf(JSON.stringify(body), press, randomID);

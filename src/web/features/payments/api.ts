@@ -5,6 +5,7 @@ import { largestPage } from '#shared/limits.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { type FetchedFile, fetchFile, send } from '../../lib/send.ts';
+import { reloadAfter, sendWrite } from '../../lib/send-write.ts';
 
 /** How to find a family: by a typed or scanned text, or by one of its bills. */
 export type Wanted = { text: string } | { billID: number };
@@ -85,17 +86,9 @@ export async function sendReceipt(id: number): Promise<void> {
   queryClient.setQueryData(receiptMessagesQuery(id).queryKey, messages);
 }
 
-/** Reloads all data of this page that shows money. Other open pages reload because of a live event. */
-const reload = (): Promise<unknown> =>
-  Promise.all(
-    [keys.payments, keys.families, keys.allBills, keys.groups, keys.found, keys.today, keys.plans].map(
-      (queryKey) => queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
-
 export async function receive(body: InputOf<'POST /Payments'>['body']): Promise<AnswerOf<'POST /Payments'>> {
   const answer = await send('POST /Payments', { body });
-  void reload();
+  void reloadAfter('POST /Payments');
   return answer;
 }
 
@@ -108,37 +101,23 @@ export async function allocateCredit(
   try {
     return (await send('POST /Payments/Allocate', { body: { credits } })).payments;
   } finally {
-    void reload();
+    void reloadAfter('POST /Payments/Allocate');
   }
 }
 
-export async function voidPayment(id: number, reason: string): Promise<void> {
-  await send('POST /Payments/:id/Void', { params: { id }, body: { reason } });
-  await reload();
-}
+export const voidPayment = (id: number, reason: string) =>
+  sendWrite('POST /Payments/:id/Void', { params: { id }, body: { reason } });
 
-export async function returnPayment(
-  id: number,
-  body: InputOf<'POST /Payments/:id/Return'>['body'],
-): Promise<void> {
-  await send('POST /Payments/:id/Return', { params: { id }, body });
-  await reload();
-}
+export const returnPayment = (id: number, body: InputOf<'POST /Payments/:id/Return'>['body']) =>
+  sendWrite('POST /Payments/:id/Return', { params: { id }, body });
 
 export async function countCash(body: InputOf<'POST /Payments/CashCounts'>['body']): Promise<void> {
   const book = await send('POST /Payments/CashCounts', { body });
   queryClient.setQueryData(dayBookQuery(book.day).queryKey, book);
 }
 
-export async function adjustBill(
-  id: number,
-  body: InputOf<'POST /GroupContacts/:id/Adjust'>['body'],
-): Promise<void> {
-  await send('POST /GroupContacts/:id/Adjust', { params: { id }, body });
-  await reload();
-}
+export const adjustBill = (id: number, body: InputOf<'POST /GroupContacts/:id/Adjust'>['body']) =>
+  sendWrite('POST /GroupContacts/:id/Adjust', { params: { id }, body });
 
-export async function voidAdjustment(id: number, reason: string): Promise<void> {
-  await send('POST /Adjustments/:id/Void', { params: { id }, body: { reason } });
-  await reload();
-}
+export const voidAdjustment = (id: number, reason: string) =>
+  sendWrite('POST /Adjustments/:id/Void', { params: { id }, body: { reason } });

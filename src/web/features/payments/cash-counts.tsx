@@ -9,8 +9,8 @@ import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useRights, useSession } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -39,7 +39,7 @@ function CountSheet({ day, cash, onClose }: { day: string; cash: CashOfDay; onCl
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
   const [press, setPress] = useState<Press | null>(null);
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { say } = useMoney();
   const paisa = readAmount(amount);
   const { expected } = cash;
@@ -48,7 +48,7 @@ function CountSheet({ day, cash, onClose }: { day: string; cash: CashOfDay; onCl
   const difference =
     paisa === undefined || isBlind ? 0 : differenceOf({ expected, counted: toRupees(paisa) });
   const submit = (): void =>
-    void save(async () => {
+    void run(async () => {
       const body = {
         ...{ day, counted: toRupees(paisa ?? 0), note: isBlind || difference !== 0 ? note.trim() : '' },
         ...(cash.isOwn ? {} : { clerk: cash.clerk }),

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { receiptWords } from '#shared/words/counter.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -18,7 +18,7 @@ type Props = {
 /** A form that asks for a reason, before a payment or an adjustment is undone. */
 export function ReasonSheet({ title, submitLabel, done, onSave, onClose, children }: Props) {
   const [reason, setReason] = useState('');
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   return (
     <Sheet
       title={title}
@@ -30,7 +30,7 @@ export function ReasonSheet({ title, submitLabel, done, onSave, onClose, childre
       hasField
       onClose={onClose}
       onSubmit={() =>
-        void save(async () => {
+        void run(async () => {
           await onSave(reason.trim());
           toastDone(done);
           onClose();

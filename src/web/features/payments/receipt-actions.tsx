@@ -8,7 +8,7 @@ import { maySend } from '#shared/people/rights.ts';
 import { receiptWords } from '#shared/words/counter.ts';
 import { MessageState, sayWhy } from '../../lib/message-state.tsx';
 import { useRights } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { receiptMessagesQuery, sendReceipt } from './api.ts';
 import classes from './receipts.module.css';
@@ -31,14 +31,14 @@ function ReceiptStates({ messages }: Pick<ReceiptMessages, 'messages'>) {
 }
 
 function SendButton({ paymentID, lacksApproval }: { paymentID: number; lacksApproval: boolean }) {
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   return (
     <Button
       variant="default"
       size="xs"
       loading={isBusy}
       title={lacksApproval ? receiptWords.lacksApproval : undefined}
-      onClick={() => void save(() => sendReceipt(paymentID))}
+      onClick={() => void run(() => sendReceipt(paymentID))}
     >
       {receiptWords.send}
     </Button>

@@ -9,8 +9,8 @@ import { RequiredDayField } from '../../lib/day-field.tsx';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { returnPayment, voidPayment } from './api.ts';
@@ -58,7 +58,7 @@ export function ReturnSheet({ payment, today, onClose }: Props) {
   const [day, setDay] = useState(today);
   const [reason, setReason] = useState('');
   const [press, setPress] = useState<Press | null>(null);
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { say } = useMoney();
   const paisa = kind === 'bounced' ? left : readAmount(amount);
   const trouble =
@@ -68,7 +68,7 @@ export function ReturnSheet({ payment, today, onClose }: Props) {
         ? counterWords.moreThanPayable
         : undefined;
   const submit = (): void =>
-    void save(async () => {
+    void run(async () => {
       const rupees = toRupees(paisa ?? 0);
       const body = {
         ...{ kind, returnedOn: day, reason: reason.trim() },

@@ -1,5 +1,5 @@
 /** Finds the family at the counter by a typed or scanned text. If several families match, the user chooses one. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenFamily } from '#shared/calls/payments.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
@@ -14,8 +14,11 @@ export function useFamilies(billID: number | undefined, day: string) {
   const [search, setSearch] = useState<Search | undefined>(
     billID === undefined ? undefined : { wanted: { billID }, key: undefined },
   );
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const { mutate, isPending, error, reset } = useMutation({
+    // The cache is not used, because a bill of an earlier search may have been paid in the meantime.
+    mutationFn: (wanted: Wanted) => queryClient.fetchQuery({ ...openBillsQuery(wanted, day), staleTime: 0 }),
+    onSuccess: (_found, wanted) => setSearch({ wanted, key: undefined }),
+  });
   const found = useQuery({
     ...openBillsQuery(search?.wanted ?? { text: '' }, day),
     enabled: search !== undefined,
@@ -27,32 +30,20 @@ export function useFamilies(billID: number | undefined, day: string) {
     search?.key === undefined
       ? unambiguousFamily(families)
       : families.find((family) => keyOfFamily(family) === search.key);
-  const ask = async (text: string): Promise<void> => {
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      const query = { text };
-      // The cache is not used, because a bill of an earlier search may have been paid in the meantime.
-      await queryClient.fetchQuery({ ...openBillsQuery(query, day), staleTime: 0 });
-      setSearch({ wanted: query, key: undefined });
-    } catch (error) {
-      setTrouble(sentenceOf(error));
-    }
-    setBusy(false);
-  };
+  const shownError = error ?? (search ? found.error : null);
   return {
     /** The text of the search. Undefined if there is no search. */
     text: search && ('text' in search.wanted ? search.wanted.text : ''),
     families,
     chosen,
-    isBusy,
+    isBusy: isPending,
     isLoaded: search !== undefined && found.data !== undefined,
-    error: trouble ?? (search && found.error ? sentenceOf(found.error) : undefined),
-    ask: (text: string) => void ask(text),
+    error: shownError === null ? undefined : sentenceOf(shownError),
+    ask: (text: string) => mutate({ text }),
     choose: (family: OpenFamily) => setSearch((before) => before && { ...before, key: keyOfFamily(family) }),
     clear: () => {
       setSearch(undefined);
-      setTrouble(undefined);
+      reset();
     },
   };
 }

@@ -12,6 +12,7 @@ import { mayHaveArrived, type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useSession } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { withAnswer } from '../../lib/with-answer.ts';
 import { allocateCredit, receive } from './api.ts';
 import type { Handed } from './receipt-paper.tsx';
@@ -153,21 +154,6 @@ async function postMoney(
   return { paymentID, receiptNo, amount, used: taking.used, handed };
 }
 
-/** Runs one call at a time. A second call is ignored while the first one is running. */
-function useOneAtATime() {
-  const [isBusy, setBusy] = useState(false);
-  const isRunning = useRef(false);
-  const runAlone = async (work: () => Promise<void>): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setBusy(true);
-    await work();
-    isRunning.current = false;
-    setBusy(false);
-  };
-  return { isBusy, runAlone };
-}
-
 /**
  * The error to show if a call failed. A payment with new money can be repeated safely. If only credit was used, the
  * user must look at the bills again, because the call may have succeeded.
@@ -205,7 +191,6 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   const [trouble, setTrouble] = useState<Trouble>();
   const input = useTyped(usesCredit, () => setTrouble(undefined));
   const { money, setMoney } = input;
-  const { isBusy, runAlone } = useOneAtATime();
   const isSettled = useSettled();
   const account = useAccount(money.way);
   // These values of a sent payment are kept until the server has answered. A retry then sends the same values, even if
@@ -225,13 +210,14 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
     press.current = null;
     setSent(undefined);
   };
+  const { isBusy, run } = useAction({ showError: refuse });
   const save = async (): Promise<void> => {
     if (!isSettled) return;
     const reason = whyNot(taking, money);
     setTrouble(reason);
     if (reason !== undefined || taking.amount === undefined) return;
     setSent({ family, day, accountID });
-    await post(taking.amount).catch(refuse);
+    await post(taking.amount);
   };
   return {
     ...{ family, taking, mayUseForSiblings, change, trouble, isBusy, isSettled, ...input },
@@ -244,7 +230,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
       setMoney({ way });
       return way;
     },
-    save: () => void runAlone(save),
+    save: () => void run(save),
   };
 }
 export type Receiving = ReturnType<typeof useReceiving>;

@@ -7,7 +7,7 @@ import { installationWords } from '#shared/words/installation.ts';
 import { linkWords, peopleWords } from '#shared/words/people.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { Part } from '../../ui/part.tsx';
 import { invitePerson } from './api.ts';
@@ -29,11 +29,11 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
   const { cId } = useSession();
   const [form, setForm] = useState(() => newForm(campuses, cId));
   const [link, setLink] = useState<OneTimeLink | null>(null);
-  const { issues, isBusy, saveForm } = useSaving();
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
   const onlyHere = useOnlyHere();
   const isTouched = !link && (form.userName !== '' || isChanged(form, newForm(campuses, cId)));
   useTouched(isTouched, onTouched);
-  const submit = saveForm(async () => {
+  const submit = runForm(async () => {
     const some = form.rights.filter(({ rights }) => !areSame(rights, noRights));
     // A person without any rights must still belong to a campus, so the empty rights of this campus are sent.
     const rights = some.length > 0 ? some : form.rights.filter(({ campusID }) => campusID === cId);

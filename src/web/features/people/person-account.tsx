@@ -4,7 +4,7 @@ import { formatInstant } from '#shared/time/dates.ts';
 import { disableQuestion, peopleWords, resetQuestion } from '#shared/words/people.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -33,7 +33,7 @@ type Props = { person: Person; onLink: (link: OneTimeLink) => void };
 
 function Acts({ person, onLink }: Props) {
   const { id, name, state } = person;
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const cancel = settingsWords.cancel;
   const reset = async (): Promise<void> => {
     if (state === 'active' && !(await confirm({ ...resetQuestion, about: name, cancel }))) return;
@@ -54,7 +54,7 @@ function Acts({ person, onLink }: Props) {
         label={peopleWords.enable}
         hint={peopleWords.enableHint}
         isBusy={isBusy}
-        onPress={() => void save(enable)}
+        onPress={() => void run(enable)}
       />
     );
   const isNew = state === 'invited';
@@ -64,14 +64,14 @@ function Acts({ person, onLink }: Props) {
         label={isNew ? peopleWords.newLink : peopleWords.reset}
         hint={isNew ? peopleWords.newLinkHint : peopleWords.resetHint}
         isBusy={isBusy}
-        onPress={() => void save(reset)}
+        onPress={() => void run(reset)}
       />
       <Act
         label={peopleWords.disable}
         hint={peopleWords.disableHint}
         isBusy={isBusy}
         isRed
-        onPress={() => void save(disable)}
+        onPress={() => void run(disable)}
       />
     </>
   );

@@ -4,7 +4,7 @@ import type { Person } from '#shared/calls/people.ts';
 import { peopleWords } from '#shared/words/people.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { Part } from '../../ui/part.tsx';
@@ -35,19 +35,19 @@ export function PersonForm({ person, campuses, onTouched }: Props) {
     setDraft((draft) => draft && mergeNewer(draft, before, formOf(newer, campuses)));
     setOpened(newer);
   };
-  const { issues, isBusy, saveForm, forget } = useSaving(onStale);
+  const { issues, isBusy, runForm, clearError } = useAction({ onStale, showError: atFields });
   const change = (next: Form): void => {
     if (!draft) setOpened(person);
     setDraft(next);
   };
   const discard = (): void => {
     setDraft(null);
-    forget();
+    clearError();
   };
   const form = draft ?? before;
   const isTouched = draft !== null && isChanged(draft, before);
   useTouched(isTouched, onTouched);
-  const submit = saveForm(async () => {
+  const submit = runForm(async () => {
     const changed = changedRights(form, before);
     // The call requires rights. If only the name was changed, unchanged rights of one campus are sent.
     const rights = changed.length > 0 ? changed : before.rights.slice(0, 1);

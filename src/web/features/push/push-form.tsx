@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { pushWords } from '#shared/words/settings.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -44,12 +44,12 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
   };
   const [form, setForm] = useState(before);
   const [isShown, setShown] = useState(false);
-  const { issues, isBusy, saveForm, forget } = useSaving();
+  const { issues, isBusy, runForm, clearError } = useAction({ showError: atFields });
   const isTouched = JSON.stringify(form) !== JSON.stringify(before);
   useTouched(isTouched, onTouched);
   const change = (next: Partial<typeof form>): void => setForm((now) => ({ ...now, ...next }));
   const account = accounts.find(({ id }) => id === form.accountID);
-  const submit = saveForm(async () => {
+  const submit = runForm(async () => {
     const { accountID, userName, password, isOn } = form;
     if (accountID === null) return;
     const kept = password === '' ? {} : { password };
@@ -59,7 +59,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
   });
   /** Makes a new password and shows it, so that the user can copy it. After the save it is never shown again. */
   const make = (): void => {
-    forget();
+    clearError();
     setShown(true);
     change({ password: makePassword(crypto.getRandomValues(new Uint8Array(20))) });
   };

@@ -7,7 +7,7 @@ import { moneyAccountWords } from '#shared/words/bank.ts';
 import { pushWords, settingsWords } from '#shared/words/settings.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { moneyAccountsQuery } from '../../lib/money-accounts.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -19,7 +19,7 @@ import { PushForm } from './push-form.tsx';
 
 /** Shows the addresses that the administrator gives to the biller. */
 function Addresses({ path, base }: { path: string; base: string | null }) {
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const renew = async (): Promise<void> => {
     if (!(await confirm({ ...pushWords.renewQuestion, cancel: settingsWords.cancel }))) return;
     await renewPush();
@@ -44,7 +44,7 @@ function Addresses({ path, base }: { path: string; base: string | null }) {
         ))}
       </div>
       <Group>
-        <Button variant="default" size="xs" loading={isBusy} onClick={() => void save(renew)}>
+        <Button variant="default" size="xs" loading={isBusy} onClick={() => void run(renew)}>
           {pushWords.renew}
         </Button>
       </Group>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 export const remindersQuery = queryOptions({
   queryKey: keys.reminders,
@@ -18,30 +18,14 @@ export const nextRemindersQuery = (search = '', take = shownAtFirst) =>
     placeholderData: keepPreviousData,
   });
 
-/** Also reloads the list of the next reminders, because its query key begins with this key. */
-const reload = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.reminders });
+export const switchReminder = (templateID: number, isOn: boolean) =>
+  sendWrite('POST /Reminders/Switch', { body: { templateID, isOn } });
 
-export async function switchReminder(templateID: number, isOn: boolean): Promise<void> {
-  await send('POST /Reminders/Switch', { body: { templateID, isOn } });
-  await reload();
-}
+export const switchAnswers = (isOn: boolean) => sendWrite('PUT /Reminders/Answers', { body: { isOn } });
 
-export async function switchAnswers(isOn: boolean): Promise<void> {
-  await send('PUT /Reminders/Answers', { body: { isOn } });
-  await reload();
-}
+export const changeHour = (hour: string) => sendWrite('PUT /Reminders', { body: { hour } });
 
-export async function changeHour(hour: string): Promise<void> {
-  await send('PUT /Reminders', { body: { hour } });
-  await reload();
-}
+export const holdReminders = (isHeld: boolean) => sendWrite('POST /Reminders/Hold', { body: { isHeld } });
 
-export async function holdReminders(isHeld: boolean): Promise<void> {
-  await send('POST /Reminders/Hold', { body: { isHeld } });
-  await reload();
-}
-
-export async function skipReminders(billIDs: number[], isSkipped: boolean): Promise<void> {
-  await send('POST /Reminders/Skip', { body: { billIDs, isSkipped } });
-  await reload();
-}
+export const skipReminders = (billIDs: number[], isSkipped: boolean) =>
+  sendWrite('POST /Reminders/Skip', { body: { billIDs, isSkipped } });

@@ -8,7 +8,7 @@ import { promiseWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { mediaWords, reminderWords as words } from '#shared/words/templates.ts';
 import { useRights, useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { Bubble } from '../../ui/bubble.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -22,7 +22,7 @@ import { sayClock, sayNext } from './rules.ts';
 
 function Family({ family, onSkip }: { family: RemindedFamily; onSkip?: (() => Promise<void>) | undefined }) {
   const sayNumber = useSayNumber();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { number, name, text, reason } = family;
   return (
     <li className={classes.family}>
@@ -37,7 +37,7 @@ function Family({ family, onSkip }: { family: RemindedFamily; onSkip?: (() => Pr
             size="compact-sm"
             aria-label={words.skipNamed(name || number)}
             disabled={isBusy}
-            onClick={() => void save(onSkip)}
+            onClick={() => void run(onSkip)}
           >
             {words.skip}
           </Button>
@@ -56,7 +56,7 @@ function Family({ family, onSkip }: { family: RemindedFamily; onSkip?: (() => Pr
 
 function Skipped({ next }: { next: NextReminders }) {
   const rights = useRights();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   if (next.skipped.length === 0) return null;
   return (
     <>
@@ -70,7 +70,7 @@ function Skipped({ next }: { next: NextReminders }) {
                 size="compact-sm"
                 aria-label={words.putBackNamed(name)}
                 disabled={isBusy}
-                onClick={() => void save(() => skipReminders([billID], false))}
+                onClick={() => void run(() => skipReminders([billID], false))}
               >
                 {words.putBack}
               </Button>
@@ -113,14 +113,14 @@ function Families({ next, search, onMore }: { next: NextReminders; search: strin
 
 /** A button that holds all reminders until a person resumes them. */
 function HoldButton({ isHeld }: { isHeld: boolean }) {
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   return (
     <Button
       variant={isHeld ? 'filled' : 'default'}
       size="xs"
       title={isHeld ? undefined : words.holdHint}
       loading={isBusy}
-      onClick={() => void save(() => holdReminders(!isHeld))}
+      onClick={() => void run(() => holdReminders(!isHeld))}
     >
       {isHeld ? words.letGo : words.hold}
     </Button>

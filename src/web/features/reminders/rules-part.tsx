@@ -2,7 +2,7 @@ import { NativeSelect, Switch } from '@mantine/core';
 import type { ReminderRuleAnswer, RemindersAnswer } from '#shared/calls/reminders.ts';
 import { reminderWords as words } from '#shared/words/templates.ts';
 import { useRights } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { changeHour, switchReminder } from './api.ts';
@@ -11,7 +11,7 @@ import { hoursWith } from './rules.ts';
 
 function Rule({ rule }: { rule: ReminderRuleAnswer }) {
   const rights = useRights();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { templateID, title, sendOn, isOn, startsOn, lacksApproval } = rule;
   const what = (
     <>
@@ -31,7 +31,7 @@ function Rule({ rule }: { rule: ReminderRuleAnswer }) {
         aria-label={`${title}: ${words.when(sendOn)}`}
         checked={isOn}
         disabled={!rights.edit || isBusy}
-        onChange={({ currentTarget: { checked } }) => void save(() => switchReminder(templateID, checked))}
+        onChange={({ currentTarget: { checked } }) => void run(() => switchReminder(templateID, checked))}
       />
     </PartRow>
   );
@@ -40,7 +40,7 @@ function Rule({ rule }: { rule: ReminderRuleAnswer }) {
 /** The settings that decide which templates are sent automatically, and when. Each choice is saved immediately. */
 export function RulesPart({ reminders }: { reminders: RemindersAnswer }) {
   const rights = useRights();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { hour, rules } = reminders;
   return (
     <Part label={words.rules} title={words.rules} hint={words.rulesHint}>
@@ -50,7 +50,7 @@ export function RulesPart({ reminders }: { reminders: RemindersAnswer }) {
         data={hoursWith(hour)}
         value={hour}
         disabled={!rights.edit || isBusy}
-        onChange={({ currentTarget: { value } }) => void save(() => changeHour(value))}
+        onChange={({ currentTarget: { value } }) => void run(() => changeHour(value))}
       />
       <PartRows>
         {rules.map((rule) => (

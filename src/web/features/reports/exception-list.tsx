@@ -6,7 +6,7 @@ import { formatAmount } from '#shared/money/money.ts';
 import { formatInstant } from '#shared/time/dates.ts';
 import { exceptionWords } from '#shared/words/exceptions.ts';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { seeExceptions } from './api.ts';
 import classes from './exceptions.module.css';
@@ -23,9 +23,9 @@ const mostAtOnce = 1000;
 
 export function ExceptionList({ title, items, linkAbout, onClose }: Props) {
   const { timeZone } = useSession();
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const unseen = items.filter(({ seenBy }) => seenBy === null).map(({ id }) => id);
-  const see = (ids: readonly number[]): void => void save(() => seeExceptions(ids.slice(0, mostAtOnce)));
+  const see = (ids: readonly number[]): void => void run(() => seeExceptions(ids.slice(0, mostAtOnce)));
   return (
     <section aria-label={title} className={classes.list}>
       <header>

@@ -3,6 +3,7 @@ import type { CampusAnswer, CampusDetails } from '#shared/calls/campuses.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 export const schoolQuery = queryOptions({
   queryKey: keys.school,
@@ -24,31 +25,14 @@ export const campusFiguresQuery = (month: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/**
- * Also reloads the session, because it contains the campuses and the name, country and time zone of the open campus.
- */
-const refresh = () =>
-  Promise.all([keys.school, keys.session].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+export const renameSchool = (name: string) => sendWrite('PUT /School', { body: { name } });
 
-export async function renameSchool(name: string): Promise<void> {
-  await send('PUT /School', { body: { name } });
-  await refresh();
-}
-
-export async function addCampus(body: CampusDetails): Promise<void> {
-  await send('POST /Campuses', { body });
-  await refresh();
-}
+export const addCampus = (body: CampusDetails) => sendWrite('POST /Campuses', { body });
 
 export const readCampus = async (id: number): Promise<CampusAnswer | undefined> =>
   (await queryClient.fetchQuery({ ...schoolQuery, staleTime: 0 })).campuses.find(
     (campus) => campus.id === id,
   );
 
-export async function updateCampus(
-  id: number,
-  body: CampusDetails & { version?: string | undefined },
-): Promise<void> {
-  await send('PUT /Campuses/:id', { params: { id }, body });
-  await refresh();
-}
+export const updateCampus = (id: number, body: CampusDetails & { version?: string | undefined }) =>
+  sendWrite('PUT /Campuses/:id', { params: { id }, body });

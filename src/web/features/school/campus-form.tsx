@@ -6,8 +6,8 @@ import { listTimeZones } from '#shared/time/time-zones.ts';
 import { schoolWords } from '#shared/words/settings.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { usePicture } from '../../lib/use-picture.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { PartFoot } from '../../ui/part.tsx';
@@ -52,7 +52,7 @@ export function CampusForm({ id, title, before: now, onSave, onTouched, onCancel
     setDraft((draft) => draft && mergedForm<Draft>(draft, before, newer));
     setOpened(newer);
   };
-  const { issues, isBusy, saveForm, forget } = useSaving(onStale);
+  const { issues, isBusy, runForm, clearError } = useAction({ onStale, showError: atFields });
   const form = draft ?? before;
   const change = (next: Partial<Draft>): void => {
     if (!draft) setOpened(now);
@@ -62,11 +62,11 @@ export function CampusForm({ id, title, before: now, onSave, onTouched, onCancel
   useTouched(isTouched, onTouched);
   const discard = (): void => {
     setDraft(null);
-    forget();
+    clearError();
     onCancel?.();
   };
   const picture = usePicture((logo) => change({ logo }), id);
-  const submit = saveForm(async () => {
+  const submit = runForm(async () => {
     await onSave({ ...form, name: form.name.trim(), currency: form.currency?.trim() });
     setDraft(null);
   });

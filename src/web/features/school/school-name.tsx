@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { schoolWords, settingsWords } from '#shared/words/settings.ts';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -12,10 +12,10 @@ type Props = { name: string; mayChange: boolean; onTouched: (isTouched: boolean)
 
 export function SchoolName({ name, mayChange, onTouched }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  const { issues, isBusy, saveForm } = useSaving();
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
   const isTouched = draft !== null && draft.trim() !== name;
   useTouched(isTouched, onTouched);
-  const submit = saveForm(async () => {
+  const submit = runForm(async () => {
     await renameSchool((draft ?? name).trim());
     setDraft(null);
     toastDone(settingsWords.saved);

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { SenderAnswer } from '#shared/calls/senders.ts';
 import { Failure } from '#shared/failures.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
 import { useSession } from '../../lib/session.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { savePace } from './api.ts';
 import classes from './pace.module.css';
@@ -33,28 +34,26 @@ function useForm({ pace }: SenderAnswer, onTouched: (isTouched: boolean) => void
   return { form, isTouched, change, discardDraft: () => setDraft(null) };
 }
 
-function useSaving(form: Form, discardDraft: () => void) {
+function useSavedPace(form: Form, discardDraft: () => void) {
   const [trouble, setTrouble] = useState<PaceTrouble>({});
-  const [isBusy, setBusy] = useState(false);
   const [isSaved, setSaved] = useState(false);
-  const save = async (): Promise<void> => {
-    const unread = unreadIn(form);
-    setTrouble(unread);
-    if (Object.keys(unread).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
-    setBusy(true);
-    try {
+  const showError = (error: unknown): void => {
+    const found = troubleOf(error instanceof Failure ? error.issues : undefined);
+    setTrouble(found);
+    if (Object.keys(found).length > 0) toastError(toasts.errorTitle, toasts.errors.form);
+    else toastFailure(error);
+  };
+  const { isBusy, run } = useAction({ showError });
+  const save = (): void =>
+    void run(async () => {
+      const unread = unreadIn(form);
+      setTrouble(unread);
+      if (Object.keys(unread).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
       await savePace(paceOf(form));
       discardDraft();
       setSaved(true);
       toastDone(senderWords.saved);
-    } catch (error) {
-      const found = troubleOf(error instanceof Failure ? error.issues : undefined);
-      setTrouble(found);
-      const hasFieldErrors = Object.keys(found).length > 0;
-      toastError(toasts.errorTitle, hasFieldErrors ? toasts.errors.form : sentenceOf(error));
-    }
-    setBusy(false);
-  };
+    });
   return { trouble, setTrouble, isBusy, isSaved, save };
 }
 
@@ -81,7 +80,7 @@ type Props = {
 export function PaceForm({ sender, onTouched }: Props) {
   const { timeZone, rights } = useSession();
   const { form, isTouched, change, discardDraft } = useForm(sender, onTouched);
-  const { trouble, setTrouble, isBusy, isSaved, save } = useSaving(form, discardDraft);
+  const { trouble, setTrouble, isBusy, isSaved, save } = useSavedPace(form, discardDraft);
   const place = useRef<HTMLFormElement>(null);
   // The first field with an error may be far above the pressed button, so it gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error moves the focus
@@ -97,7 +96,7 @@ export function PaceForm({ sender, onTouched }: Props) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isTouched && !isBusy) void save();
+        if (isTouched) save();
       }}
     >
       <fieldset className={classes.parts} disabled={!rights.admin} aria-label={senderWords.pace}>

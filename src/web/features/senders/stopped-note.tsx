@@ -1,30 +1,23 @@
 import { Button } from '@mantine/core';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
-import { useState } from 'react';
 import type { SenderAnswer } from '#shared/calls/senders.ts';
 import { formatInstant } from '#shared/time/dates.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
 import { useSession } from '../../lib/session.ts';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { resumeSender } from './api.ts';
 import classes from './pace.module.css';
 
 /** Says that sending has stopped, since when and why. A button resumes it. */
 export function StoppedNote({ stopped }: { stopped: NonNullable<SenderAnswer['stopped']> }) {
   const { timeZone, rights } = useSession();
-  const [isBusy, setBusy] = useState(false);
-  const resume = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const { isBusy, run } = useAction();
+  const resume = (): void =>
+    void run(async () => {
       await resumeSender();
       toastDone(senderWords.resumed);
-    } catch (error) {
-      toastError(toasts.errorTitle, sentenceOf(error));
-      setBusy(false);
-    }
-  };
+    });
   return (
     <div className={classes.stopped} role="status">
       <IconPlayerPause size={20} stroke={1.6} aria-hidden />
@@ -33,7 +26,7 @@ export function StoppedNote({ stopped }: { stopped: NonNullable<SenderAnswer['st
         <p>{senderWords.stoppedText}</p>
       </div>
       {rights.outbox && (
-        <Button variant="default" size="xs" loading={isBusy} onClick={() => void resume()}>
+        <Button variant="default" size="xs" loading={isBusy} onClick={resume}>
           {senderWords.resume}
         </Button>
       )}

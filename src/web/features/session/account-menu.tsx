@@ -2,16 +2,10 @@ import { Menu } from '@mantine/core';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { keyWords, sessionWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
-import { toastError } from '../../ui/toast.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { signOut } from './api.ts';
-
-const toastIfFailed = (work: Promise<void>): void => {
-  work.catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error)));
-};
 
 type Props = {
   children: ReactNode;
@@ -47,11 +41,13 @@ export function AccountMenu({ children, before, theme, onKeys }: Props) {
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => toastIfFailed(signOut(false))}
+          onClick={() => void signOut(false).catch(toastFailure)}
         >
           {sessionWords.signOut}
         </Menu.Item>
-        <Menu.Item onClick={() => toastIfFailed(signOut(true))}>{sessionWords.signOutEverywhere}</Menu.Item>
+        <Menu.Item onClick={() => void signOut(true).catch(toastFailure)}>
+          {sessionWords.signOutEverywhere}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

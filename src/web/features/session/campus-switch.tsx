@@ -1,11 +1,9 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { campusWords } from '#shared/words/settings.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
-import { toastError } from '../../ui/toast.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { switchCampus } from './api.ts';
 import classes from './campus-switch.module.css';
 
@@ -20,8 +18,7 @@ export function CampusSwitch({ onCampus, onAll, isOnAll }: Props) {
       if (isOnAll) onCampus();
       return;
     }
-    const showError = (error: unknown): void => toastError(toasts.errorTitle, sentenceOf(error));
-    switchCampus(cID).then(onCampus).catch(showError);
+    switchCampus(cID).then(onCampus).catch(toastFailure);
   };
   const name = isOnAll ? campusWords.all : (campuses.find(({ id }) => id === cId)?.name ?? '');
   const isCurrent = (id: number): boolean => !isOnAll && id === cId;

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
 import { useSession } from '../../lib/session.ts';
+import { inForm, useAction } from '../../lib/use-action.ts';
 import { signOut, switchCampus } from './api.ts';
 import classes from './entrance.module.css';
 import { Entrance } from './entrance.tsx';
@@ -12,27 +11,27 @@ import { Entrance } from './entrance.tsx';
  */
 export function NoView({ onCampus }: { onCampus: () => void }) {
   const { campuses, cId } = useSession();
-  const [trouble, setTrouble] = useState('');
-  const showErrorOf = (work: Promise<void>): void => {
-    setTrouble('');
-    work.catch((error: unknown) => setTrouble(sentenceOf(error)));
-  };
+  const { problem, run } = useAction({ showError: inForm });
   return (
     <Entrance title={sessionWords.noView} text={sessionWords.noViewText}>
       <div className={classes.form}>
         {campuses
           .filter(({ id }) => id !== cId)
           .map(({ id, name }) => (
-            <Button key={id} variant="default" onClick={() => showErrorOf(switchCampus(id).then(onCampus))}>
+            <Button
+              key={id}
+              variant="default"
+              onClick={() => void run(() => switchCampus(id).then(onCampus))}
+            >
               <bdi>{name}</bdi>
             </Button>
           ))}
-        {trouble && (
+        {problem !== undefined && (
           <p className={classes.trouble} role="alert">
-            {trouble}
+            {problem}
           </p>
         )}
-        <Button onClick={() => showErrorOf(signOut(false))}>{sessionWords.signOut}</Button>
+        <Button onClick={() => void run(() => signOut(false))}>{sessionWords.signOut}</Button>
       </div>
     </Entrance>
   );

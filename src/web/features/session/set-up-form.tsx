@@ -1,24 +1,19 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { sessionWords } from '#shared/words/screen.ts';
-import { messageByField } from '../../lib/message-by-field.ts';
+import { inForm, textIn, useAction } from '../../lib/use-action.ts';
 import { setUp } from './api.ts';
 import classes from './entrance.module.css';
 import { NewPassword } from './new-password.tsx';
-import { useEntryForm } from './use-entering.ts';
 
-const read = (form: FormData, token: string) => {
-  const textOf = (name: string): string => String(form.get(name) ?? '');
-  return {
-    token,
-    school: textOf('school'),
-    campus: textOf('campus'),
-    name: textOf('name'),
-    userName: textOf('userName'),
-    password: textOf('password'),
-    demo: form.get('demo') !== null,
-  };
-};
+const read = (form: FormData, token: string) => ({
+  token,
+  school: textIn(form, 'school'),
+  campus: textIn(form, 'campus'),
+  name: textIn(form, 'name'),
+  userName: textIn(form, 'userName'),
+  password: textIn(form, 'password'),
+  demo: form.get('demo') !== null,
+});
 
 const fields = [
   { name: 'school', label: sessionWords.school, autoComplete: 'organization' },
@@ -28,11 +23,11 @@ const fields = [
 ];
 
 export function SetUpForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const { trouble, isBusy, onSubmit } = useEntryForm(async (form) => {
+  const { problem, issues, isBusy, isDone, runForm } = useAction({ showError: inForm });
+  const onSubmit = runForm(async (form) => {
     await setUp(read(form, token));
     onDone();
   });
-  const issues = messageByField(trouble);
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       {fields.map((field, index) => (
@@ -47,12 +42,12 @@ export function SetUpForm({ token, onDone }: { token: string; onDone: () => void
       ))}
       <NewPassword error={issues.password} />
       <Checkbox name="demo" label={sessionWords.demoSchool} description={sessionWords.demoSchoolHint} />
-      {trouble !== null && (
+      {problem !== undefined && (
         <p className={classes.trouble} role="alert">
-          {sentenceOf(trouble)}
+          {problem}
         </p>
       )}
-      <Button type="submit" size="md" loading={isBusy}>
+      <Button type="submit" size="md" loading={isBusy || isDone}>
         {sessionWords.setUp}
       </Button>
     </form>

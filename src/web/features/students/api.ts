@@ -10,8 +10,6 @@ export const classesQuery = queryOptions({
   queryFn: ({ signal }) => send('GET /Classes', {}, signal),
 });
 
-export const reloadClasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.students });
-
 export type StudentsWanted = {
   search: string;
   classID?: number | undefined;

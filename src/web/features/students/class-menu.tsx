@@ -3,22 +3,16 @@ import { ActionIcon, Button, Group, Menu, Modal, NativeSelect, Stack, TextInput 
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { type FormEvent, useState } from 'react';
 import type { ClassSummary } from '#shared/calls/students.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { classMenuWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { toasts } from '#shared/words/toasts.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { undoBy } from '../../lib/toast-failure.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
-import { toastDone, toastError, type Undo } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { changeClass, mergeClass, splitClass } from './api.ts';
 
 type Props = { all: readonly ClassSummary[]; one: ClassSummary; onMerged: (intoID: number) => void };
 type FormProps = Props & { onDone: () => void };
-
-const undo = (work: () => Promise<void>): Undo => ({
-  label: commonWords.undo,
-  act: () => void work().catch((error: unknown) => toastError(toasts.errorTitle, sentenceOf(error))),
-});
 
 /** The class that follows at this place once the class itself is taken out; null at the end. */
 const followerAt = (all: readonly ClassSummary[], one: ClassSummary, place: number): number | null =>
@@ -39,7 +33,7 @@ function Buttons({ label, isBusy, onDone }: { label: string; isBusy: boolean; on
 
 function RenameForm({ one, onDone }: FormProps) {
   const [name, setName] = useState(one.name);
-  const { issues, isBusy, save } = useSaving();
+  const { issues, isBusy, run } = useAction({ showError: atFields });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const next = name.trim();
@@ -47,11 +41,11 @@ function RenameForm({ one, onDone }: FormProps) {
       onDone();
       return;
     }
-    void save(async () => {
+    void run(async () => {
       await changeClass(one.id, { name: next });
       toastDone(
         classMenuWords.renamed(one.name, next),
-        undo(() => changeClass(one.id, { name: one.name })),
+        undoBy(() => changeClass(one.id, { name: one.name })),
       );
       onDone();
     });
@@ -79,17 +73,17 @@ function RenameForm({ one, onDone }: FormProps) {
 function MergeForm({ all, one, onMerged, onDone }: FormProps) {
   const others = all.filter(({ id }) => id !== one.id);
   const [intoID, setInto] = useState(others[0]?.id ?? 0);
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void save(async () => {
+    void run(async () => {
       const part = await mergeClass(one.id, intoID);
       const into = others.find(({ id }) => id === intoID);
       onDone();
       onMerged(intoID);
       toastDone(
         classMenuWords.merged(one.name, into?.name ?? ''),
-        undo(() => splitClass(intoID, part)),
+        undoBy(() => splitClass(intoID, part)),
       );
     });
   };
@@ -113,15 +107,15 @@ function MergeForm({ all, one, onMerged, onDone }: FormProps) {
 export function ClassMenu(props: Props) {
   const { all, one } = props;
   const [form, setForm] = useState<'rename' | 'merge' | null>(null);
-  const { save } = useSaving();
+  const { run } = useAction();
   const at = all.findIndex(({ id }) => id === one.id);
   const move = (step: -1 | 1): void =>
-    void save(async () => {
+    void run(async () => {
       const before = followerAt(all, one, at);
       await changeClass(one.id, { beforeID: followerAt(all, one, at + step) });
       toastDone(
         classMenuWords.moved(one.name),
-        undo(() => changeClass(one.id, { beforeID: before })),
+        undoBy(() => changeClass(one.id, { beforeID: before })),
       );
     });
   const close = (): void => setForm(null);

@@ -7,7 +7,8 @@ import { studentsWords } from '#shared/words/families.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { readTypedDay } from '../../lib/day-field.tsx';
 import { useSession } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { undoBy } from '../../lib/toast-failure.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { toastDone } from '../../ui/toast.ts';
 import { cacheStudent, endStudent, reinstateStudent } from './api.ts';
 import classes from './end-student.module.css';
@@ -15,9 +16,9 @@ import classes from './end-student.module.css';
 type Props = { student: Student; onDone: () => void };
 
 function Back({ student, onDone }: Props) {
-  const { isBusy, save } = useSaving();
-  const back = (): Promise<void> =>
-    save(async () => {
+  const { isBusy, run } = useAction();
+  const back = (): void =>
+    void run(async () => {
       cacheStudent(await reinstateStudent(student.id));
       toastDone(studentsWords.back(student.name));
       onDone();
@@ -25,18 +26,12 @@ function Back({ student, onDone }: Props) {
   return (
     <div className={classes.end}>
       <p>{student.endedOn && studentsWords.leftOn(student.endedOn)}</p>
-      <Button variant="default" loading={isBusy} onClick={() => void back()}>
+      <Button variant="default" loading={isBusy} onClick={back}>
         {studentsWords.bringBack}
       </Button>
     </div>
   );
 }
-
-/** The Undo button of the toast. It brings the student back. */
-const undoOf = ({ id }: Student) => ({
-  label: commonWords.undo,
-  act: () => void reinstateStudent(id).then(cacheStudent),
-});
 
 /** The controls to record that a student has left the school on a day, or has returned. */
 export function EndStudent({ student, onDone }: Props) {
@@ -44,7 +39,7 @@ export function EndStudent({ student, onDone }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [day, setDay] = useState(() => formatDay(dayIn(timeZone, new Date())));
   const [isTried, setTried] = useState(false);
-  const { issues, isBusy, save } = useSaving();
+  const { issues, isBusy, run } = useAction({ showError: atFields });
   if (student.endedOn) return <Back student={student} onDone={onDone} />;
   if (!isOpen)
     return (
@@ -56,9 +51,10 @@ export function EndStudent({ student, onDone }: Props) {
   const end = async (): Promise<void> => {
     setTried(true);
     if (read === undefined) return;
-    await save(async () => {
+    await run(async () => {
       cacheStudent(await endStudent(student.id, read));
-      toastDone(studentsWords.ended(student.name), undoOf(student));
+      const undo = undoBy(async () => cacheStudent(await reinstateStudent(student.id)));
+      toastDone(studentsWords.ended(student.name), undo);
       onDone();
     });
   };

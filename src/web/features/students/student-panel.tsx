@@ -8,7 +8,7 @@ import { commonWords } from '#shared/words/screen.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { useRights } from '../../lib/session.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -30,9 +30,9 @@ function useSavedStudent(
   before: VersionedStudent | undefined,
   { onSaved, onStale }: { onSaved: () => void; onStale: () => Promise<void> },
 ) {
-  const { issues, isBusy, save } = useSaving(onStale);
-  const store = (form: StudentForm): Promise<void> =>
-    save(async () => {
+  const { issues, isBusy, run } = useAction({ onStale, showError: atFields });
+  const store = (form: StudentForm): void =>
+    void run(async () => {
       if (before)
         cacheStudent(await updateStudent(before.id, { ...changesOf(before, form), version: before.version }));
       else cacheStudent(await addStudent(form));
@@ -70,7 +70,7 @@ function Form({ student, place, onTouched, onSaved, onClose }: FormProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (missing.length === 0) void store(form);
+    if (missing.length === 0) store(form);
   };
   const field = (name: keyof StudentForm) => ({
     label: studentsWords[name],

@@ -2,49 +2,32 @@ import { queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#shared/calls/all.ts';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import type { VersionedTemplate } from '#shared/calls/templates.ts';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 import type { TemplateForm } from './rules.ts';
-
-const reload = (): Promise<unknown> =>
-  Promise.all(
-    [keys.templates, keys.approvals].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-  );
 
 /** Changes the template `stored`. If `stored` is undefined, adds a new template. */
 export async function saveTemplate(
   stored: VersionedTemplate | undefined,
   body: TemplateForm,
 ): Promise<VersionedTemplate> {
-  const saved =
-    stored === undefined
-      ? await send('POST /MessageTemplate', { body })
-      : await send('PUT /MessageTemplate/:id', {
-          params: { id: stored.id },
-          body: { ...body, version: stored.version },
-        });
-  await reload();
-  return saved;
+  if (stored === undefined) return sendWrite('POST /MessageTemplate', { body });
+  const { id, version } = stored;
+  return sendWrite('PUT /MessageTemplate/:id', { params: { id }, body: { ...body, version } });
 }
 
-export async function removeTemplate(id: number): Promise<void> {
-  await send('DELETE /MessageTemplate/:id', { params: { id } });
-  await reload();
-}
+export const removeTemplate = (id: number) => sendWrite('DELETE /MessageTemplate/:id', { params: { id } });
 
 export type Submission = Required<InputOf<'POST /MessageTemplate/:id/Submit'>['body']>;
 
 /** Submits the stored template to WhatsApp. */
-export async function submitTemplate(id: number, body: Submission): Promise<void> {
-  await send('POST /MessageTemplate/:id/Submit', { params: { id }, body });
-  await reload();
-}
+export const submitTemplate = (id: number, body: Submission) =>
+  sendWrite('POST /MessageTemplate/:id/Submit', { params: { id }, body });
 
 /** Loads the approval states from WhatsApp. Returns how many templates have a new state. */
 export async function syncTemplates(): Promise<number> {
-  const { changed } = await send('POST /MessageTemplate/Sync', {});
-  await reload();
+  const { changed } = await sendWrite('POST /MessageTemplate/Sync', {});
   return changed;
 }
 

@@ -1,11 +1,11 @@
 import type { Template } from '#shared/calls/templates.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { templateWords } from '#shared/words/templates.ts';
-import { deleteConfirmation, toasts } from '#shared/words/toasts.ts';
+import { deleteConfirmation } from '#shared/words/toasts.ts';
 import { undoOf } from '../../lib/restore.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { toastDone, toastError } from '../../ui/toast.ts';
+import { toastDone } from '../../ui/toast.ts';
 import { removeTemplate } from './api.ts';
 
 /** Asks the question of the spec and deletes a template. */
@@ -19,6 +19,6 @@ export async function askAndRemoveTemplate(
     toastDone(templateWords.deleted, undoOf({ kind: 'template', id, name }));
     onRemoved();
   } catch (error) {
-    toastError(toasts.errorTitle, sentenceOf(error));
+    toastFailure(error);
   }
 }

@@ -1,32 +1,22 @@
 import { useState } from 'react';
 import type { VersionedTemplate } from '#shared/calls/templates.ts';
 import { Failure } from '#shared/failures.ts';
-import { isStale, sentenceOf } from '#shared/words/failures.ts';
+import { sentenceOf } from '#shared/words/failures.ts';
 import { approvalWords, templateWords } from '#shared/words/templates.ts';
 import { toasts } from '#shared/words/toasts.ts';
-import { messageByField } from '../../lib/message-by-field.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { templatesQuery } from '../../lib/templates.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { type Submission, saveTemplate, submitTemplate } from './api.ts';
 import { formOf, isChanged, type TemplateForm, whyNotSave, withOther } from './rules.ts';
 
-/** The error after a failed save. If somebody else has deleted the template, it says how to save the input anyway. */
-const whyNotSaved = (error: unknown): string =>
-  error instanceof Failure && error.code === 'notFound' ? templateWords.goneMeanwhile : sentenceOf(error);
-
-type FormTrouble = Partial<Record<keyof TemplateForm, string>>;
-
-/** Holds the server's errors of the fields. `showTrouble` also shows a toast. */
-function useRefused() {
-  const [refused, setRefused] = useState<FormTrouble>({});
-  const showTrouble = (sentence: string, trouble: FormTrouble): void => {
-    setRefused(trouble);
-    toastError(toasts.errorTitle, sentence);
-  };
-  return { refused, setRefused, showTrouble };
+/** Shows why the save failed. If somebody else has deleted the template, it says how to save the input anyway. */
+function showError(error: unknown): void {
+  const isGone = error instanceof Failure && error.code === 'notFound';
+  toastError(toasts.errorTitle, isGone ? templateWords.goneMeanwhile : sentenceOf(error));
 }
 
 /** The template as it is stored, and the form that changes it. */
@@ -51,16 +41,13 @@ type Ways = { onTouched: (isTouched: boolean) => void; onSaved: (saved: Versione
 export function useTemplateForm(template: VersionedTemplate | undefined, { onTouched, onSaved }: Ways) {
   const { stored, setStored, form, setForm, takeOther } = useStoredForm(template);
   const [isTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const { refused, setRefused, showTrouble } = useRefused();
+  const { isBusy, issues, run, clearError } = useAction({ onStale: takeOther, showError });
+  const { isLoading, upload, problem, ...uploading } = useUpload((media) => change({ media }));
   const change = (part: Partial<TemplateForm>): void => {
     setForm((before) => ({ ...before, ...part }));
-    setRefused({});
+    clearError();
+    uploading.clearError();
   };
-  const { isLoading, upload } = useUpload(
-    (media) => change({ media }),
-    (error) => showTrouble(sentenceOf(error), { media: sentenceOf(error) }),
-  );
   const isTouched = isLoading || isChanged(form, formOf(stored));
   useTouched(isTouched, onTouched);
 
@@ -73,17 +60,15 @@ export function useTemplateForm(template: VersionedTemplate | undefined, { onTou
     setTried(true);
     const reason = whyNotSave(form);
     if (reason !== undefined) return toastError(toasts.errorTitle, reason);
-    setBusy(true);
-    setRefused({});
-    try {
+    await run(async () => {
       const saved = await act();
       toastDone(done);
       onSaved(saved);
-    } catch (error) {
-      showTrouble(whyNotSaved(error), messageByField(error));
-      if (isStale(error)) await takeOther();
-      setBusy(false);
-    }
+    });
+  };
+  const refused: Partial<Record<string, string>> = {
+    ...issues,
+    ...(problem !== undefined && { media: problem }),
   };
   const save = () => attempt(store, stored ? templateWords.updated : templateWords.added);
   const submit = (submission: Submission) =>

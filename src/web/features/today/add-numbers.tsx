@@ -5,8 +5,8 @@ import type { Numberless } from '#shared/calls/today.ts';
 import { todayWords } from '#shared/words/screen.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { Loaded } from '../../lib/loaded.tsx';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import { addNumber, numberlessQuery } from './api.ts';
@@ -23,13 +23,13 @@ function NumberRow({ child, onSaved }: RowProps) {
   const [number, setNumber] = useState('');
   const [saved, setSaved] = useState<string>();
   const [isEmpty, setEmpty] = useState(false);
-  const { isBusy, issues, save } = useSaving();
+  const { isBusy, issues, run } = useAction({ showError: atFields });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
     setEmpty(number.trim() === '');
     if (number.trim() === '') return;
-    void save(async () => {
+    void run(async () => {
       await addNumber(child.billID, number);
       setSaved(number);
       onSaved(form);

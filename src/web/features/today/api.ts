@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+import { sendWrite } from '../../lib/send-write.ts';
 
 export const todayQuery = queryOptions({
   queryKey: keys.today,
@@ -22,7 +22,5 @@ export const numberlessQuery = infiniteQueryOptions({
 });
 
 /** Changes only the number of a bill. Fields that the call does not contain are unchanged. */
-export async function addNumber(billID: number, number: string): Promise<void> {
-  await send('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });
-  await queryClient.invalidateQueries({ queryKey: keys.today });
-}
+export const addNumber = (billID: number, number: string) =>
+  sendWrite('PUT /GroupContacts/:id', { params: { id: billID }, body: { number } });

@@ -5,6 +5,7 @@ import type { VoucherSettings } from '#shared/money/voucher-settings.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { type FetchedFile, fetchFile, send } from '../../lib/send.ts';
+import { reloadAfter } from '../../lib/send-write.ts';
 import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 
 export async function saveVoucherSettings(body: VoucherSettings): Promise<void> {
@@ -26,20 +27,13 @@ export const previewQuery = (billID: number) =>
     queryFn: ({ signal }) => send('GET /Vouchers/:id/Preview', { params: { id: billID } }, signal),
   });
 
-const reload = (): Promise<unknown> =>
-  Promise.all(
-    [keys.payments, keys.families, keys.allBills].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  );
-
 export async function renewVoucher(
   id: number,
   body: InputOf<'POST /Vouchers/:id/Renew'>['body'],
 ): Promise<SeenVoucher> {
   const voucher = await send('POST /Vouchers/:id/Renew', { params: { id }, body });
   queryClient.setQueryData(previewQuery(id).queryKey, voucher);
-  void reload();
+  void reloadAfter('POST /Vouchers/:id/Renew');
   return voucher;
 }
 
@@ -71,6 +65,6 @@ export const jobQuery = (job: VoucherJob) =>
 /** Loads the file of a job. From now on its vouchers count as printed, so the next prints of them are duplicates. */
 export async function fetchVouchers(id: number): Promise<FetchedFile> {
   const file = await fetchFile('GET /Vouchers/Jobs/:id/File', { params: { id } });
-  void queryClient.invalidateQueries({ queryKey: [...keys.payments, 'voucher'] });
+  void reloadAfter('POST /Vouchers/Print');
   return file;
 }

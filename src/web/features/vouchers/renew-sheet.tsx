@@ -8,8 +8,8 @@ import { DayField } from '../../lib/day-field.tsx';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { withAnswer } from '../../lib/with-answer.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
@@ -21,10 +21,10 @@ export function RenewSheet({ voucher, onClose }: { voucher: SeenVoucher; onClose
   const [fine, setFine] = useState(formatAmount(voucher.renewFine));
   const [press, setPress] = useState<Press | null>(null);
   const { sign } = useMoney();
-  const { isBusy, save, issues } = useSaving();
+  const { isBusy, run, issues } = useAction({ showError: atFields });
   const paisa = readAmount(fine.trim() === '' ? '0' : fine);
   const submit = (): void =>
-    void save(async () => {
+    void run(async () => {
       if (expiryDate === undefined || paisa === undefined) return;
       await withAnswer(async ({ reason }) => {
         const body = { expiryDate, fine: toRupees(paisa), ...(reason !== undefined && { reason }) };

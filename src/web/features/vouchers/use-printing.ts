@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { VoucherJob } from '#shared/calls/vouchers.ts';
 import { Failure } from '#shared/failures.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
-import { toasts } from '#shared/words/toasts.ts';
 import { download } from '../../lib/download.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { printFile } from '../../lib/print-file.ts';
 import { randomID } from '../../lib/random-id.ts';
 import type { FetchedFile } from '../../lib/send.ts';
-import { useSaving } from '../../lib/use-saving.ts';
-import { toastError } from '../../ui/toast.ts';
+import { toastFailure } from '../../lib/toast-failure.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { beginPrint, cancelPrint, fetchVouchers, jobQuery, type PrintRequest } from './api.ts';
 
 /** Cancels a job whose result nobody needs. Its vouchers then do not count as printed. */
@@ -29,10 +27,7 @@ function useCancelOnUnmount(job: VoucherJob | undefined) {
     isUnmounted.current = false;
     return () => {
       isUnmounted.current = true;
-      if (latestJob.current)
-        cancelIfWorking(latestJob.current).catch((error: unknown) =>
-          toastError(toasts.errorTitle, sentenceOf(error)),
-        );
+      if (latestJob.current) cancelIfWorking(latestJob.current).catch(toastFailure);
     };
   }, []);
   return isUnmounted;
@@ -46,13 +41,13 @@ const noJob: VoucherJob = { id: 0, state: 'failed', vouchers: 0, made: 0, name: 
 export function usePrinting() {
   const [begun, setBegun] = useState<VoucherJob>();
   const [press, setPress] = useState<Press | null>(null);
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { data } = useQuery({ ...jobQuery(begun ?? noJob), enabled: begun !== undefined });
   const job = begun && (data.id === begun.id ? data : begun);
   const isUnmounted = useCancelOnUnmount(job);
   const taken = useRef<{ id: number; file: FetchedFile }>(undefined);
-  const take = (id: number, to: 'printer' | 'file'): Promise<void> =>
-    save(async () => {
+  const take = (id: number, to: 'printer' | 'file'): void =>
+    void run(async () => {
       // The server hands a file out once. Here it can be printed and then saved.
       const file =
         taken.current?.id === id
@@ -71,7 +66,7 @@ export function usePrinting() {
     isBusy,
     /** Starts a job. The idempotency key is used again only if the earlier request had no answer. */
     begin: (request: Omit<PrintRequest, 'clientID'>): void =>
-      void save(async () => {
+      void run(async () => {
         const next = pressOf(JSON.stringify(request), begun ? null : press, randomID);
         setPress(next);
         setBegun(undefined);
@@ -80,11 +75,11 @@ export function usePrinting() {
         else setBegun(startedJob);
       }),
     cancel: (): void =>
-      void save(async () => {
+      void run(async () => {
         if (job) setBegun(await cancelPrint(job.id));
       }),
     take: (to: 'printer' | 'file'): void => {
-      if (job) void take(job.id, to);
+      if (job) take(job.id, to);
     },
     /** Forgets the job, so that the next press starts a new one. */
     forgetJob: (): void => {

@@ -20,8 +20,8 @@ import { voucherWords, voucherSettingsWords as words } from '#shared/words/paper
 import { Loaded } from '../../lib/loaded.tsx';
 import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { atFields, useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
-import { useSaving } from '../../lib/use-saving.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { voucherSettingsQuery } from '../../lib/voucher-settings.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
@@ -180,7 +180,7 @@ type FormProps = { before: VoucherSettings; onTouched: (isTouched: boolean) => v
 function Form({ before, onTouched }: FormProps) {
   const [form, setForm] = useState(before);
   const [resets, setResets] = useState(0);
-  const { issues, isBusy, saveForm } = useSaving();
+  const { issues, isBusy, runForm } = useAction({ showError: atFields });
   const isTouched = JSON.stringify(form) !== JSON.stringify(before);
   useTouched(isTouched, onTouched);
   const hasEnoughCopies = form.copies.length >= fewestCopies;
@@ -189,7 +189,7 @@ function Form({ before, onTouched }: FormProps) {
       label={words.title}
       title={words.title}
       hint={words.hint}
-      onSubmit={saveForm(async () => {
+      onSubmit={runForm(async () => {
         await saveVoucherSettings(form);
         toastDone(words.saved);
       })}
