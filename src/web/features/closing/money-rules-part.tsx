@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MoneyRules } from '#shared/calls/money-rules.ts';
 import { moneyRuleWords } from '#shared/words/settings.ts';
-import { useSaving } from '../../lib/use-saving.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { changeMoneyRules, moneyRulesQuery } from './api.ts';
@@ -13,12 +13,12 @@ const choices = [0, 1, 2, 3, 5, 7, 14, 31];
 /** How late cash may be entered, and whether new bills use credit. Each choice is saved immediately. */
 export function MoneyRulesPart() {
   const rules = useQuery(moneyRulesQuery).data;
-  const { isBusy, save } = useSaving();
+  const { isBusy, run } = useAction();
   const { cashDays = 0, usesCredit = 0 } = rules ?? {};
   const days = [...new Set([...choices, cashDays])].toSorted((one, other) => one - other);
   const isDisabled = isBusy || rules === undefined;
   const change = (to: Partial<MoneyRules>): void =>
-    void save(async () => {
+    void run(async () => {
       await changeMoneyRules({ cashDays, usesCredit, ...to });
       toastDone(moneyRuleWords.saved);
     });
