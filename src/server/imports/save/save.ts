@@ -318,24 +318,29 @@ async function findMatchingBills(scope: Scope, billing: Billing, rows: readonly 
 }
 
 /** Pays the added bills with the credit of their children, if the campus has chosen that. One entry records it for all. */
-async function payWithCredit(scope: Scope, { billing, importID, now }: Into): Promise<void> {
+async function payWithCredit(scope: Scope, { billing, importID, now }: Into): Promise<boolean> {
   const { id: groupID, name } = billing;
-  if ((await findMoneyRules(scope.db, scope.campusID)).usesCredit === 0) return;
+  if ((await findMoneyRules(scope.db, scope.campusID)).usesCredit === 0) return false;
   const details = await spendCredit(scope, await listAddedIDs(scope, { groupID, importID }), now);
-  if (details.bills === 0) return;
+  if (details.bills === 0) return false;
   const about = { kind: 'import', id: importID, name, groupID } as const;
   await recordChange(scope, { what: 'creditUsed', at: now, about, details });
+  return true;
 }
 
-/** Stores the money in the rows. Returns the older bills that changed. */
+/** `older`: the older bills that changed. `usesCredit`: whether new bills were paid with credit. */
+type MoneyStored = { older: Owed[]; usesCredit: boolean };
+
+const nothingStored: MoneyStored = { older: [], usesCredit: false };
+
+/** Stores the money in the rows. */
 async function storeMoney(
   scope: Scope,
   into: Into,
   { added, ...money }: { money: MoneyInSheet; classes: ChosenClasses; added: number },
-): Promise<Owed[]> {
+): Promise<MoneyStored> {
   const older = await storeMoneyInSheet(scope, into, { ...money, isAll: into.carryAll });
-  if (added > 0) await payWithCredit(scope, into);
-  return older;
+  return { older, usesCredit: added > 0 && (await payWithCredit(scope, into)) };
 }
 
 /**
@@ -346,7 +351,7 @@ async function saveRows(
   scope: Scope,
   into: Into,
   batches: Save['rows'],
-): Promise<Counts & { rows: number; older: Owed[] }> {
+): Promise<Counts & MoneyStored & { rows: number }> {
   const { billing, now } = into;
   const all = await findBounds(scope, into);
   const counts = noCounts();
@@ -388,9 +393,9 @@ async function saveRows(
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
   checkLowering(scope, into, counts.lowering);
   for (const { billID } of money.parts.existing) if (all.messaged.has(billID)) followed.add(billID);
-  const older = await storeMoney(scope, into, { money, classes, added: counts.added });
+  const stored = await storeMoney(scope, into, { money, classes, added: counts.added });
   await reconcileMessagesOfBills(scope, followed, now);
-  return { ...counts, rows, older };
+  return { ...counts, ...stored, rows };
 }
 
 function nothingToSave({ group }: Head): Failure {
@@ -427,14 +432,13 @@ const changesStudents = ({ children }: Saved): boolean =>
 function publishSaved(
   scope: Scope,
   deps: Pick<Deps, 'bus'>,
-  { saved, older }: { saved: Saved; older: readonly Owed[] },
+  { saved, older, usesCredit }: MoneyStored & { saved: Saved },
 ): void {
   deps.bus.publish(scope.campusID, { what: 'groups' });
   for (const groupID of new Set([saved.id, ...older.map((bill) => bill.groupID)]))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
   deps.bus.publish(scope.campusID, { what: 'imports' });
-  // New bills may have used credit.
-  if (saved.added > 0) deps.bus.publish(scope.campusID, { what: 'payments' });
+  if (usesCredit) deps.bus.publish(scope.campusID, { what: 'payments' });
   if (saved.updated > 0 || older.length > 0) deps.bus.publish(scope.campusID, { what: 'outbox' });
   if (changesStudents(saved)) deps.bus.publish(scope.campusID, { what: 'students' });
 }
@@ -474,9 +478,9 @@ export async function saveBills(
   const { saveID, content, file, left, oneSeries = false, carryAll = false } = head;
   const { reason, confirmed = false } = head;
   const now = deps.now().toISOString();
-  const { older, ...saved } = await withCampusLock(scope, async (scope) => {
+  const { older, usesCredit, ...saved } = await withCampusLock(scope, async (scope) => {
     const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
-    if (again) return { ...again.answer, id: again.groupID ?? head.group.id, older: [] };
+    if (again) return { ...again.answer, id: again.groupID ?? head.group.id, ...nothingStored };
     const billing = await openBilling(scope, head, now);
     const { importID, children } = await openImport(scope, head, { billing, now });
     const {
@@ -487,6 +491,7 @@ export async function saveBills(
       held,
       rows: count,
       older,
+      usesCredit,
       lowered,
     } = await saveRows(
       scope,
@@ -501,9 +506,9 @@ export async function saveBills(
     await rememberHeadings(scope, 'bills', head.headings);
     const why = { ...lowered, reason: reason ?? '' };
     await recordSave(scope, { answer, billing, fileName: file.name, at: now, lowered: why });
-    return { ...answer, id: billing.id, older };
+    return { ...answer, id: billing.id, older, usesCredit };
   });
-  publishSaved(scope, deps, { saved, older });
+  publishSaved(scope, deps, { saved, older, usesCredit });
   return saved;
 }
 
