@@ -44,10 +44,12 @@ async function liveAndDie(lives: Lives, counter: Counter, life: number): Promise
   await wait(chance.whole(20, 700));
   if (life > kills && inFlight.size === 0) {
     // No random kill met a message in flight, so this one comes while the provider has one and has not answered yet.
+    const answerAgain = recorder.holdAnswers();
     const next = recorder.received.length + 1;
     await vi.waitUntil(() => recorder.received.length >= next, { timeout: 20_000, interval: 1 });
-  }
-  await program.kill();
+    await program.kill();
+    answerAgain();
+  } else await program.kill();
   await Promise.all(clerks);
 }
 

@@ -51,6 +51,8 @@ export const callsBack = (entry: Received): boolean =>
 export type Recorder = {
   url: string;
   received: Received[];
+  /** Leaves the next messages without an answer until the returned function is called. */
+  holdAnswers: () => () => void;
   /** From now on it answers everything quickly. */
   calmDown: () => void;
   /** The number of callbacks that are not confirmed yet. */
@@ -110,6 +112,7 @@ export async function startRecorder(chance: Chance): Promise<Recorder> {
   const received: Received[] = [];
   const callbacks = createCallbacks(chance);
   let isCalm = false;
+  let held: Promise<void> | undefined;
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await json(request)) as Pick<Received, 'senderID' | 'to' | 'text' | 'opaque'>;
@@ -122,6 +125,7 @@ export async function startRecorder(chance: Chance): Promise<Recorder> {
       callbacks.plan({ ...body, providerID: providerIDOf(entry) }, statesOf(entry, chance));
     if (outcome === 'hung') return;
     await wait(delayOf(chance));
+    await held;
     if (outcome === 'hungUp' || outcome === 'cutOff') request.socket.destroy();
     else response.end(JSON.stringify(answerOf(entry)));
   }
@@ -143,5 +147,14 @@ export async function startRecorder(chance: Chance): Promise<Recorder> {
   const calmDown = () => {
     isCalm = true;
   };
-  return { url: `http://127.0.0.1:${address.port}`, received, calmDown, untaken: callbacks.count, close };
+  const holdAnswers = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return () => {
+      held = undefined;
+      resolve();
+    };
+  };
+  const url = `http://127.0.0.1:${address.port}`;
+  return { url, received, holdAnswers, calmDown, untaken: callbacks.count, close };
 }
