@@ -5,7 +5,7 @@ import type { Recorder } from './model.ts';
 
 type NewRow = Pick<
   Insertable<Tables['trail']>,
-  'at' | 'what' | 'kind' | 'aboutID' | 'aboutName' | 'groupID' | 'details'
+  'at' | 'what' | 'kind' | 'aboutID' | 'aboutName' | 'groupID' | 'details' | 'rowChanges'
 >;
 
 export async function insertEntry(recorder: Recorder, row: NewRow): Promise<void> {
@@ -23,6 +23,25 @@ export async function insertEntry(recorder: Recorder, row: NewRow): Promise<void
           : selectFrom('campus').select('schoolID').where('id', '=', recorder.campusID),
     }))
     .execute();
+}
+
+/**
+ * Inserts an entry that only states rows. Its time is that of the entry before, because the statement that changed
+ * the rows does not know the time.
+ */
+export async function insertRowsEntry(
+  recorder: Recorder & { campusID: number },
+  row: { what: string; rowChanges: string },
+): Promise<void> {
+  const before = await recorder.db
+    .selectFrom('trail')
+    .select('at')
+    .where('campusID', '=', recorder.campusID)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const about = { kind: 'trail' as const, aboutID: '', aboutName: '', groupID: null };
+  await insertEntry(recorder, { ...about, ...row, at: before?.at ?? '', details: '{}' });
 }
 
 /** Lists the schools of a user. For an unknown user name it is the only school, or none if there are several. */

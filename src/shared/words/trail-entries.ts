@@ -207,6 +207,7 @@ const ofMoney = {
     ]
       .filter(Boolean)
       .join(', '),
+  rowsStated: 'Recorded amounts of bills and payments, so that they can be verified',
   reportExported: ({ report }: { report: ReportName }) => `Exported the report “${reportNameWords[report]}”`,
 } as const;
 

@@ -13,6 +13,7 @@ import * as deletedMoney from './migrations/0007-deleted-money.ts';
 import * as partImports from './migrations/0008-part-imports.ts';
 import * as classes from './migrations/0009-classes.ts';
 import * as allocationsOfPayment from './migrations/0010-allocations-of-payment.ts';
+import * as statedRows from './migrations/0011-stated-rows.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   partImports,
   classes,
   allocationsOfPayment,
+  statedRows,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

@@ -18,7 +18,8 @@ import {
 import { createVerifier, type Finding, type Row, type StoredHead, sealOf } from './chain-rules.ts';
 
 const sealedAtOnce = 500;
-const readAtOnce = 2000;
+/** The entry of a large import may have a megabyte. */
+const readAtOnce = 100;
 
 async function sealOfSchool(db: Db, schoolID: number, rows: readonly Row[]): Promise<void> {
   const head = await findHead(db, schoolID);
