@@ -12,6 +12,7 @@ import { receivePayment, voidPayment } from '../../src/server/counter/payments/p
 import { returnPayment } from '../../src/server/counter/returns/returns.ts';
 import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -103,10 +104,12 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
       createdBy: 'x',
     };
     await insertPrints(campus.scope, [printed]);
-    await insertCount(campus.scope, {
-      ...{ day: '2026-11-20', clerk: 'x', expected: 1, counted: 1, note: '', clientID: 'a count' },
-      ...{ createdAt: 'x', createdBy: 'x' },
-    });
+    await inTransaction(campus.scope, (scope) =>
+      insertCount(scope, {
+        ...{ day: '2026-11-20', clerk: 'x', expected: 1, counted: 1, note: '', clientID: 'a count' },
+        ...{ createdAt: 'x', createdBy: 'x' },
+      }),
+    );
     await insertBankRows(campus.scope, [bankRowOf({ file, account, payment }, 'a key')]);
     const [row] = await listCounting(campus.scope, file);
     ids = {

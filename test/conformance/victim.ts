@@ -151,7 +151,10 @@ export const pushSetup = (accountID: number) => ({
  * A payment of which one part settles a bill, one part was given back and one is left; a payment that is all credit;
  * and a fine.
  */
-async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, paidID = 0]: number[]) {
+const makeMoney = (world: World, { scope }: CampusInTest, billIDs: number[]) =>
+  inTransaction(scope, (scope) => makeMoneyIn(world, scope, billIDs));
+
+async function makeMoneyIn(world: World, scope: Scope, [billID = 0, paidID = 0]: number[]) {
   const { db, campusID } = scope;
   const names = { title: secret, bank: secret, number: secret, iban: secret, prefix: secret };
   const account = { kind: 'bank', numbering: 'voucher', onVoucher: 1, createdAt: now, campusID } as const;

@@ -15,7 +15,7 @@ import {
 } from './row-changes-rules.ts';
 import { insertRowsEntry } from './trail-queries.ts';
 
-/** Rows in one entry, which then has at most about a megabyte. Entries are read by the hundred. */
+/** Rows in one entry, which then has at most about a megabyte. Entries are read 250 at a time. */
 const mostRows = 10_000;
 
 type InCampus = Extract<Recorder, { campusID: number }>;

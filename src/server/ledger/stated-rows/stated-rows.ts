@@ -16,7 +16,7 @@ import {
 } from './stated-rows-rules.ts';
 
 /** The entry of a large import may have a megabyte. */
-const entriesAtOnce = 100;
+const entriesAtOnce = 250;
 const rowsAtOnce = 500;
 /** A row takes some 200 bytes. */
 const heldAtOnce = 100_000;

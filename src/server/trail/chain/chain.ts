@@ -19,7 +19,7 @@ import { createVerifier, type Finding, type Row, type StoredHead, sealOf } from 
 
 const sealedAtOnce = 500;
 /** The entry of a large import may have a megabyte. */
-const readAtOnce = 100;
+const readAtOnce = 250;
 
 async function sealOfSchool(db: Db, schoolID: number, rows: readonly Row[]): Promise<void> {
   const head = await findHead(db, schoolID);
