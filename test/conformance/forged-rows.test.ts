@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentMethod } from '#shared/money/ledger.ts';
 import { verifyMoneyWords } from '#shared/words/command-line.ts';
 import { changeBill } from '../../src/server/billing/bills/bills.ts';
 import { removeGroup } from '../../src/server/billing/groups/groups.ts';
@@ -79,9 +80,9 @@ describe.each(engines)('Rows that were forged by SQL on %s', (engine) => {
   let billIDs: number[];
   const db = (): Db => world.deps.store.db;
   const needs = () => moneyNeeds(world.deps);
-  const pay = (clientID: string, amount: number, billID: number) =>
+  const pay = (clientID: string, amount: number, billID: number, method: PaymentMethod = 'cash') =>
     receivePayment(campus.scope, needs(), {
-      ...{ clientID, method: 'cash', amount },
+      ...{ clientID, method, amount },
       allocations: [{ billID, amount }],
     });
 
@@ -292,7 +293,7 @@ describe.each(engines)('Rows that were forged by SQL on %s', (engine) => {
       const { id, bills } = await campus.group({
         bills: [makeBill({ total: 500 }), makeBill({ total: 500 })],
       });
-      const { paymentID } = await pay(`turn ${turns}`, 100, bills[0]?.id ?? 0);
+      const { paymentID } = await pay(`turn ${turns}`, 100, bills[0]?.id ?? 0, 'bank');
       await voidPayment(campus.scope, needs(), { id: paymentID, reason: 'Mistake' });
       if (before > 0) await removeGroup(campus.scope, world.deps, { id: before, toCredit: true });
       before = id;

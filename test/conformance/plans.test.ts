@@ -4,12 +4,12 @@
  */
 
 import { stat } from 'node:fs/promises';
-import type { RootOperationNode } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findProof } from '../../src/server/auth/auth-queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
-import { listSeen } from '../../src/server/bank/bank-matches/bank-matches-queries.ts';
+import { listSeen, listUnseen } from '../../src/server/bank/bank-matches/bank-matches-queries.ts';
+import { findAuthID } from '../../src/server/bank/consumers/consumers-queries.ts';
 import { listBillsWhole } from '../../src/server/billing/bills/bills-queries.ts';
 import {
   listBillIDsOfLatest,
@@ -30,6 +30,11 @@ import {
   listSent,
   setSeen,
 } from '../../src/server/chat/chat-queries.ts';
+import {
+  listAllocations,
+  listPaymentRows,
+  sumPayments,
+} from '../../src/server/counter/payments/payments-queries.ts';
 import { listChangedLater, listChanges } from '../../src/server/imports/history/history-queries.ts';
 import {
   listBillsByInvNo,
@@ -125,6 +130,7 @@ import {
 } from '../../src/server/webhooks/dispatch/dispatch-queries.ts';
 import { listOldWebhooks } from '../../src/server/webhooks/retention/retention-queries.ts';
 import { providerReason } from '../support/provider-reason.ts';
+import { planOf as planOfScope } from '../support/query-plan.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -135,33 +141,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** The query plan of the last statement that the work compiles: Kysely passes the parts of a query before the whole. */
-async function planOf(work: (scope: Scope) => Promise<unknown>): Promise<string> {
-  const nodes: RootOperationNode[] = [];
-  const db = scope.db.withPlugin({
-    transformQuery: ({ node }) => {
-      nodes.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  await work({ ...scope, db });
-  const whole = nodes.at(-1);
-  if (!whole) throw new Error('no query was made');
-  const compiled = scope.db.getExecutor().compileQuery(whole, { queryId: 'plan' });
-  const text = compiled.sql.split('?');
-  const explained = text.map((part, at) =>
-    at === 0 ? sql.raw(part) : sql`${compiled.parameters[at - 1]}${sql.raw(part)}`,
-  );
-  const { rows } = await sql<{
-    detail: string;
-  }>`explain query plan ${sql.join(explained, sql.raw(''))}`.execute(scope.db);
-  return rows.map(({ detail }) => detail).join('\n');
-}
+const planOf = (work: (scope: Scope) => Promise<unknown>): Promise<string> => planOfScope(scope, work);
 
 const ids = Array.from({ length: 1000 }, (_, at) => at + 1);
 const texts = ids.map(String);
 const page = { after: 5, take: 1000 };
+const at = '2026-11-20T00:00:00.000Z';
 const first = { after: 0, from: 0, take: 50 };
 const report = {
   ...{ by: 'billing' as const, from: '2026-11-01', to: '2026-11-30', today: '2026-11-20' },
@@ -208,6 +193,31 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     'INDEX allocation_live (paymentID=?)',
   ],
   [
+    'the allocations of payments, also ended ones',
+    (scope) => listAllocations(scope, ids),
+    'allocation_paymentID (campusID=? AND paymentID=?)',
+  ],
+  [
+    'payments of bills that no bank file has shown',
+    (scope) => listUnseen(scope, { billIDs: ids, accountID: 1 }),
+    'allocation_billID (campusID=? AND billID=?)',
+  ],
+  [
+    'the authorisation of a payment',
+    (scope) => findAuthID(scope, 1),
+    'allocation_billID (campusID=? AND billID=?)',
+  ],
+  [
+    'a page of the payments of some days',
+    (scope) => listPaymentRows(scope, { from: '2026-11-01', to: '2026-11-30' }, first),
+    'COVERING INDEX payment_receivedOn (campusID=? AND receivedOn>? AND receivedOn<?)',
+  ],
+  [
+    'the sum of the payments of some days in an account',
+    (scope) => sumPayments(scope, { from: '2026-11-01', accountID: 1, source: 'counter' }),
+    'COVERING INDEX payment_receivedOn (campusID=? AND receivedOn>?)',
+  ],
+  [
     'payments that a bank file has shown',
     (scope) => sumFacts(scope, { ...report, name: 'unseen', figure: 'unseen' }),
     'INDEX bank_row_paymentID (campusID=? AND paymentID=?)',
@@ -223,8 +233,8 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => writeFigures(scope, [{ id: 1, paid: 0, settledOn: null, status: 'unpaid' }]),
     byID,
   ],
-  ['allocations to end', (scope) => endAllocations(scope, ids, ''), byID],
-  ['payments to void', (scope) => voidPayments(scope, ids, { now: '', reason: '' }), byID],
+  ['allocations to end', (scope) => endAllocations(scope, ids, at), byID],
+  ['payments to void', (scope) => voidPayments(scope, ids, { now: at, reason: '' }), byID],
   [
     'allocations of bills',
     (scope) => listLiveAllocations(scope, ids),
@@ -573,6 +583,11 @@ it.each([
 ])('A page of %s messages is read in the order of the index and not sorted.', async (_what, list) => {
   expect(await planOf((scope) => list(scope, '', { most: 100, below: 500 }))).not.toContain('B-TREE');
   expect(await planOf((scope) => list(scope, '', { most: 100 }))).not.toContain('B-TREE');
+});
+
+it('All payments of a campus are counted and summed in an index.', async () => {
+  const plan = await planOf((scope) => sumPayments(scope, {}));
+  expect(plan).toContain('COVERING INDEX payment_receivedOn (campusID=?)');
 });
 
 it('The trigger that guards a void finds the allocations of the payment by an index.', async () => {

@@ -31,7 +31,7 @@ const withoutSentences = (body: Body): Body =>
       : value,
   );
 
-/** The migration `0011-stated-rows` adds entries to the trail. */
+/** The migration `0017-stated-rows` adds entries to the trail. */
 const withoutStated = (body: Body): Body =>
   JSON.parse(JSON.stringify(body), (_key, value) =>
     Array.isArray(value) ? value.filter((one) => one?.code !== 'rowsStated') : value,

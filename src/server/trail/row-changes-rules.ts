@@ -8,15 +8,26 @@ import type { Tables } from '../platform/db/tables.ts';
 export const statedColumns = {
   payment: [
     ...['receiptNo', 'amount', 'method', 'accountID', 'receivedOn', 'regNum', 'billID', 'payer'],
-    ...['reference', 'source', 'createdAt', 'createdBy', 'voidedAt', 'voidedBy', 'voidReason'],
+    ...['reference', 'source', 'createdAt', 'createdBy', 'bookedOn'],
+    ...['voidedAt', 'voidedBy', 'voidReason', 'voidedOn'],
   ],
-  allocation: ['paymentID', 'billID', 'groupID', 'amount', 'createdAt', 'endedAt'],
+  allocation: ['paymentID', 'billID', 'groupID', 'amount', 'createdAt', 'bookedOn', 'endedAt', 'endedOn'],
   payment_return: [
-    ...['paymentID', 'kind', 'amount', 'returnedOn', 'accountID', 'reason', 'createdAt', 'createdBy'],
+    ...[
+      'paymentID',
+      'kind',
+      'amount',
+      'returnedOn',
+      'concerns',
+      'accountID',
+      'reason',
+      'createdAt',
+      'createdBy',
+    ],
   ],
   adjustment: [
     ...['billID', 'kind', 'amount', 'reason', 'day', 'toBillID', 'ofLateFine', 'createdAt', 'createdBy'],
-    ...['voidedAt', 'voidedBy', 'voidReason'],
+    ...['voidedAt', 'voidedBy', 'voidReason', 'voidedOn'],
   ],
   cash_count: ['day', 'clerk', 'expected', 'counted', 'note', 'createdAt', 'createdBy'],
   bill: ['regNum', 'invNo', 'total', 'amountAfterDueDate', 'dueDate', 'expiryDate', 'statedStatus'],

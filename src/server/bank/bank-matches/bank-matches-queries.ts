@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { billsOfRegNums, latestBillings } from '../../billing/families/families-queries.ts';
-import { owedColumns } from '../../ledger/ledger-queries.ts';
+import { latestBillings } from '../../billing/families/families-queries.ts';
+import { billsOfRegNums, owedColumns } from '../../ledger/ledger-queries.ts';
 import { gather, idList, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
@@ -155,7 +155,7 @@ export async function listUnseen(
       .innerJoin('payment', 'payment.id', 'allocation.paymentID')
       .select(['payment.id as paymentID', 'payment.receiptNo', 'payment.amount', 'payment.receivedOn'])
       .select('allocation.billID')
-      .where(unindexed('allocation.campusID'), '=', scope.campusID)
+      .where('allocation.campusID', '=', scope.campusID)
       .where('allocation.billID', 'in', idList(scope.db, ids))
       .where('allocation.endedAt', 'is', null)
       .where((eb) =>

@@ -1,7 +1,6 @@
 import type { Scope } from '../../auth/scope.ts';
-import { billsOfRegNums } from '../../billing/families/families-queries.ts';
-import { owedColumns } from '../../ledger/ledger-queries.ts';
-import { textList, unindexed } from '../../platform/db/long-lists.ts';
+import { billsOfRegNums, owedColumns } from '../../ledger/ledger-queries.ts';
+import { textList } from '../../platform/db/long-lists.ts';
 
 const columns = [...owedColumns, 'invNo', 'month', 'year', 'expiryDate'] as const;
 
@@ -28,7 +27,7 @@ export async function findAuthID(scope: Scope, billID: number): Promise<string |
     .selectFrom('allocation')
     .innerJoin('payment', 'payment.id', 'allocation.paymentID')
     .select('payment.reference')
-    .where(unindexed('allocation.campusID'), '=', scope.campusID)
+    .where('allocation.campusID', '=', scope.campusID)
     .where('allocation.billID', '=', billID)
     .where('allocation.endedAt', 'is', null)
     .where('payment.source', '=', 'push')

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { PaymentSource } from '#shared/money/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { idList, unindexed } from '../../platform/db/long-lists.ts';
+import { idList } from '../../platform/db/long-lists.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 
 const payments = (scope: Scope) =>
   scope.db
@@ -9,7 +10,8 @@ const payments = (scope: Scope) =>
     .leftJoin('user', 'user.id', 'payment.createdBy')
     .select(['payment.id', 'receiptNo', 'amount', 'method', 'accountID', 'receivedOn', 'regNum', 'payer'])
     .select('payment.billID')
-    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'voidedAt', 'voidReason'])
+    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'bookedOn'])
+    .select(['voidedAt', 'voidReason', 'voidedOn'])
     .select('user.name as by')
     .where('payment.campusID', '=', scope.campusID);
 
@@ -32,49 +34,58 @@ export type PaymentChoice = {
 };
 
 /** A condition: payments on these days or of this bill, including void ones. */
-const isChosen =
-  (scope: Scope, { from, to, accountID, billID, source }: PaymentChoice) =>
-  <T extends ReturnType<typeof payments>>(query: T): T => {
-    let chosen = query as ReturnType<typeof payments>;
-    if (from !== undefined) chosen = chosen.where('receivedOn', '>=', from);
-    if (to !== undefined) chosen = chosen.where('receivedOn', '<=', to);
-    if (accountID !== undefined) chosen = chosen.where('accountID', '=', accountID);
-    if (source !== undefined) chosen = chosen.where('source', '=', source);
-    if (billID !== undefined)
-      chosen = chosen.where('payment.id', 'in', (eb) =>
-        eb
-          .selectFrom('allocation')
-          .select('allocation.paymentID')
-          .where('allocation.campusID', '=', scope.campusID)
-          .where('allocation.billID', '=', billID),
-      );
-    return chosen as T;
-  };
+function isChosen({ campusID }: Scope, { from, to, accountID, billID, source }: PaymentChoice) {
+  const eb = expressionBuilder<Tables, 'payment'>();
+  const ofBill = eb
+    .selectFrom('allocation')
+    .select('allocation.paymentID')
+    .where('allocation.campusID', '=', campusID)
+    .where('allocation.billID', '=', billID ?? 0);
+  return eb.and([
+    ...(from === undefined ? [] : [eb('payment.receivedOn', '>=', from)]),
+    ...(to === undefined ? [] : [eb('payment.receivedOn', '<=', to)]),
+    ...(accountID === undefined ? [] : [eb('payment.accountID', '=', accountID)]),
+    ...(source === undefined ? [] : [eb('payment.source', '=', source)]),
+    ...(billID === undefined ? [] : [eb('payment.id', 'in', ofBill)]),
+  ]);
+}
 
-/** Lists payments, the latest first, beginning after the id `after`. 0 begins with the latest payment. */
+/**
+ * Lists payments, the latest first, beginning after the id `after`. 0 begins with the latest payment. The ids of the page
+ * come from an index, because SQLite would sort the whole rows of all these days.
+ */
 export async function listPaymentRows(
   scope: Scope,
   choice: PaymentChoice,
   { after, take }: { after: number; take: number },
 ): Promise<PaymentRow[]> {
-  return payments(scope)
-    .$call(isChosen(scope, choice))
+  const ofPage = scope.db
+    .selectFrom('payment')
+    .select('payment.id')
+    .where('payment.campusID', '=', scope.campusID)
+    .where(isChosen(scope, choice))
     .$if(after > 0, (query) => query.where('payment.id', '<', after))
     .orderBy('payment.id', 'desc')
-    .limit(take)
-    .execute();
+    .limit(take);
+  return payments(scope).where('payment.id', 'in', ofPage).orderBy('payment.id', 'desc').execute();
 }
 
-/** Counts the payments, and sums those that are not void. */
+/** Counts the payments, and sums those that are not void, or whose void counts on another day. */
 export async function sumPayments(
   scope: Scope,
   choice: PaymentChoice,
 ): Promise<{ count: number; sum: number }> {
-  const chosen = payments(scope).$call(isChosen(scope, choice)).as('chosen');
+  // Selects no other columns, so that one index has all that is read.
   const row = await scope.db
-    .selectFrom(chosen)
+    .selectFrom('payment')
+    .where('payment.campusID', '=', scope.campusID)
+    .where(isChosen(scope, choice))
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .select(sql<number | null>`sum(case when "voidedAt" is null then amount else 0 end)`.as('sum'))
+    .select(
+      sql<
+        number | null
+      >`sum(case when "voidedAt" is null or "voidedOn" is not null then amount else 0 end)`.as('sum'),
+    )
     .executeTakeFirstOrThrow();
   return { count: row.count, sum: row.sum ?? 0 };
 }
@@ -84,7 +95,7 @@ export async function listAllocations(scope: Scope, paymentIDs: readonly number[
   return scope.db
     .selectFrom('allocation')
     .select(['id', 'paymentID', 'billID', 'groupID', 'name', 'regNum', 'amount', 'createdAt', 'endedAt'])
-    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('campusID', '=', scope.campusID)
     .where('paymentID', 'in', idList(scope.db, paymentIDs))
     .orderBy('id')
     .execute();
@@ -95,7 +106,7 @@ export type AllocationRow = Awaited<ReturnType<typeof listAllocations>>[number];
 export async function listReturns(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('payment_return')
-    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'reason'])
+    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'concerns', 'reason'])
     .where('campusID', '=', scope.campusID)
     .where('paymentID', 'in', idList(scope.db, paymentIDs))
     .orderBy('id')
@@ -106,11 +117,13 @@ export type ReturnRow = Awaited<ReturnType<typeof listReturns>>[number];
 export async function findAccount(scope: Scope, accountID: number) {
   return scope.db
     .selectFrom('money_account')
-    .select(['id', 'title', 'endedAt'])
+    .select(['id', 'kind', 'title', 'endedAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', '=', accountID)
     .executeTakeFirst();
 }
+
+export type AccountFound = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** Returns whether the roster or a bill has a child with this registration number. */
 export async function childExists(scope: Scope, regNum: string): Promise<boolean> {
@@ -123,3 +136,70 @@ export async function childExists(scope: Scope, regNum: string): Promise<boolean
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns the receipt number of the latest payment with this reference that is not void. */
+export async function findSameReference(scope: Scope, reference: string): Promise<number | undefined> {
+  const row = await scope.db
+    .selectFrom('payment')
+    .select('receiptNo')
+    .where('campusID', '=', scope.campusID)
+    .where('reference', '=', reference)
+    .where('voidedAt', 'is', null)
+    .orderBy('receiptNo', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.receiptNo;
+}
+
+/** Returns for how many days back cash may be entered without the right to delete. */
+export async function findCashDays(scope: Scope): Promise<number> {
+  const campus = await scope.db
+    .selectFrom('campus')
+    .select('cashDays')
+    .where('id', '=', scope.campusID)
+    .executeTakeFirstOrThrow();
+  return campus.cashDays;
+}
+
+/** Returns when these bills were entered and issued, and their months. */
+export async function listFirstDays(scope: Scope, billIDs: readonly number[]) {
+  return scope.db
+    .selectFrom('bill')
+    .innerJoin('group', 'group.id', 'bill.groupID')
+    .select(['bill.createdAt', 'bill.issueDate'])
+    .select(({ fn }) => [
+      fn.coalesce('bill.month', 'group.month').as('month'),
+      fn.coalesce('bill.year', 'group.year').as('year'),
+    ])
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.id', 'in', idList(scope.db, billIDs))
+    .execute();
+}
+export type FirstDay = Awaited<ReturnType<typeof listFirstDays>>[number];
+
+/** More payments than a campus enters in a minute. */
+const mostRecent = 100;
+
+/** Lists the latest cash payments of this amount at the counter, with the phone numbers of their bill. */
+export async function listRecentCash(scope: Scope, { amount, since }: { amount: number; since: string }) {
+  const recent = scope.db
+    .selectFrom('payment')
+    .select(['id', 'receiptNo', 'billID', 'regNum', 'amount', 'method', 'createdAt', 'voidedAt'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('receiptNo', 'desc')
+    .limit(mostRecent)
+    .as('recent');
+  return scope.db
+    .selectFrom(recent)
+    .leftJoin('bill', (join) =>
+      join.onRef('bill.id', '=', 'recent.billID').on('bill.campusID', '=', scope.campusID),
+    )
+    .select(['recent.receiptNo', 'recent.regNum', 'bill.numbers'])
+    .where('recent.createdAt', '>=', since)
+    .where('recent.amount', '=', amount)
+    .where('recent.method', '=', 'cash')
+    .where('recent.voidedAt', 'is', null)
+    .orderBy('recent.receiptNo', 'desc')
+    .execute();
+}
+export type RecentCash = Awaited<ReturnType<typeof listRecentCash>>[number];

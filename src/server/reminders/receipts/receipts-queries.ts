@@ -12,7 +12,7 @@ const tables = ({ db, campusID }: Scope) => ({
     .selectFrom('payment_return')
     .select('payment_return.paymentID')
     .where('payment_return.campusID', '=', campusID),
-  /** The broadcasts that are receipts. */
+  /** All broadcasts. The `paymentID` of one says that it is the receipt of that payment. */
   sends: db.selectFrom('broadcast').select('broadcast.id').where('broadcast.campusID', '=', campusID),
   bills: db.selectFrom('bill').select('bill.id').where('bill.campusID', '=', campusID),
   /** The allocations to bills that still exist. */

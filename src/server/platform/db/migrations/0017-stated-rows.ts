@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Db, Engine } from '../store.ts';
 
-export const name = '0011-stated-rows';
+export const name = '0017-stated-rows';
 
 const different = (column: string, engine: Engine): string =>
   `new.${column} is ${engine === 'sqlite' ? 'not' : 'distinct from'} old.${column}`;
@@ -42,15 +42,26 @@ export const statements = (engine: Engine): string[] => [
 const statedColumns: Readonly<Record<string, readonly string[]>> = {
   payment: [
     ...['receiptNo', 'amount', 'method', 'accountID', 'receivedOn', 'regNum', 'billID', 'payer'],
-    ...['reference', 'source', 'createdAt', 'createdBy', 'voidedAt', 'voidedBy', 'voidReason'],
+    ...['reference', 'source', 'createdAt', 'createdBy', 'bookedOn'],
+    ...['voidedAt', 'voidedBy', 'voidReason', 'voidedOn'],
   ],
-  allocation: ['paymentID', 'billID', 'groupID', 'amount', 'createdAt', 'endedAt'],
+  allocation: ['paymentID', 'billID', 'groupID', 'amount', 'createdAt', 'bookedOn', 'endedAt', 'endedOn'],
   payment_return: [
-    ...['paymentID', 'kind', 'amount', 'returnedOn', 'accountID', 'reason', 'createdAt', 'createdBy'],
+    ...[
+      'paymentID',
+      'kind',
+      'amount',
+      'returnedOn',
+      'concerns',
+      'accountID',
+      'reason',
+      'createdAt',
+      'createdBy',
+    ],
   ],
   adjustment: [
     ...['billID', 'kind', 'amount', 'reason', 'day', 'toBillID', 'ofLateFine', 'createdAt', 'createdBy'],
-    ...['voidedAt', 'voidedBy', 'voidReason'],
+    ...['voidedAt', 'voidedBy', 'voidReason', 'voidedOn'],
   ],
   cash_count: ['day', 'clerk', 'expected', 'counted', 'note', 'createdAt', 'createdBy'],
   bill: ['regNum', 'invNo', 'total', 'amountAfterDueDate', 'dueDate', 'expiryDate', 'statedStatus'],
