@@ -123,6 +123,11 @@ describe.each(engines)('Rows that were forged by SQL on %s', (engine) => {
       /receipt 1 .* day 2020-01-01/,
     ],
     [
+      'the day on which a payment counts',
+      `update payment set "bookedOn" = '2099-01-01' where id = 1`,
+      /receipt 1 .* day on which it counts 2099-01-01, .* nothing/,
+    ],
+    [
       'the clerk of a payment',
       `update payment set "createdBy" = 'other' where id = 1`,
       /receipt 1 .* clerk other/,
@@ -170,6 +175,11 @@ describe.each(engines)('Rows that were forged by SQL on %s', (engine) => {
       'the kind of an adjustment',
       `update adjustment set kind = 'waiver'`,
       /adjustment 1 of bill 3 .* kind waiver/,
+    ],
+    [
+      'the closed day of a return',
+      `update payment_return set concerns = '2020-01-01'`,
+      /return 1 of payment 2 has the closed day that it concerns 2020-01-01, .* nothing/,
     ],
     ['a deleted return', 'delete from payment_return', /return 1 of payment 2 was deleted/],
     ['a changed count', 'update cash_count set counted = 1', /cash count 1 .* counted amount 0.01, .* 850/],

@@ -8,6 +8,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findQueries } from '../../scripts/architecture/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
+import { findRowDifference } from '../../src/server/ledger/stated-rows/stated-rows.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -274,5 +275,10 @@ describe.each(engines)('Isolation of campuses on %s', (engine) => {
       if (isNothing(answer) && !isChanged && !locks.includes(name)) silent.push(name);
     }
     expect(silent).toEqual([]);
+  });
+
+  it('Every row of money that a query has written is in the audit log as it is stored.', async () => {
+    const rest = async () => undefined;
+    expect(await findRowDifference(world.deps.store.db, victim.campus.id, { rest })).toBeUndefined();
   });
 });

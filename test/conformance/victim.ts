@@ -231,11 +231,8 @@ async function makeMoneyIn(world: World, scope: Scope, [billID = 0, paidID = 0]:
       ...{ receivedOn: '2026-01-01', source: 'counter', createdAt: now, createdBy: secret },
     },
   ]);
-  await db
-    .updateTable('payment')
-    .set({ voidedAt: now, voidedBy: secret, voidReason: secret, voidedOn: '2026-11-20' })
-    .where('id', '=', lateVoidID)
-    .execute();
+  const closed = { ...scope, userID: secret, campus: { ...scope.campus, closedUntil: '2026-01-31' } };
+  await voidPayments(closed, [lateVoidID], { now, reason: secret });
   const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
   const [markID = 0] = await insertPayments(scope, [

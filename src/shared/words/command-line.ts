@@ -370,6 +370,10 @@ const columnNames: Readonly<Record<string, string>> = {
   voidedBy: 'clerk of the void',
   voidReason: 'reason of the void',
   endedAt: 'time of the end',
+  bookedOn: 'day on which it counts',
+  voidedOn: 'day on which the void counts',
+  endedOn: 'day on which the end counts',
+  concerns: 'closed day that it concerns',
 };
 
 const rowAmounts: readonly string[] = ['amount', 'total', 'amountAfterDueDate', 'counted', 'expected'];
