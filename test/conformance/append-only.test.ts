@@ -14,6 +14,7 @@ import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
 import { storeLowered } from '../../src/server/ledger/lowered/lowered.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { insertReceiptPrint } from '../../src/server/papers/receipts/receipts-queries.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -109,10 +110,12 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
     };
     await insertPrints(campus.scope, [printed]);
     await insertReceiptPrint(campus.scope, { paymentID: payment, serial: 1, createdAt: 'x', createdBy: 'x' });
-    await insertCount(campus.scope, {
-      ...{ day: '2026-11-20', clerk: 'x', expected: 1, counted: 1, note: '', clientID: 'a count' },
-      ...{ createdAt: 'x', createdBy: 'x' },
-    });
+    await inTransaction(campus.scope, (scope) =>
+      insertCount(scope, {
+        ...{ day: '2026-11-20', clerk: 'x', expected: 1, counted: 1, note: '', clientID: 'a count' },
+        ...{ createdAt: 'x', createdBy: 'x' },
+      }),
+    );
     await insertBankRows(campus.scope, [bankRowOf({ file, account, payment }, 'a key')]);
     const [row] = await listCounting(campus.scope, file);
     ids = {

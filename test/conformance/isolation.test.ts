@@ -8,6 +8,8 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findQueries } from '../../scripts/architecture/queries.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
+import { findRowDifference } from '../../src/server/ledger/stated-rows/stated-rows.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { samples } from './samples.ts';
@@ -72,6 +74,7 @@ const makesOwn = [
   'outbox.listNewNumbers',
   'templates.listToApprove',
   'trail.insertEntry',
+  'trail.insertRowsEntry',
 ];
 /** These list what the calling campus has, or return their arguments in parts. */
 const listsOwn = [
@@ -155,8 +158,11 @@ const isNothing = (answer: unknown): boolean =>
   (answer instanceof Set && answer.size === 0) ||
   (answer instanceof Map && answer.size === 0);
 
-/** Returns what a query returns; an async iterable is read to its end. */
-async function ask(query: Query, scope: Scope, rest: unknown[]): Promise<unknown> {
+/** Returns what a query returns in a transaction; an async iterable is read to its end. */
+const ask = (query: Query, scope: Scope, rest: unknown[]): Promise<unknown> =>
+  inTransaction(scope, (scope) => askInTransaction(query, scope, rest));
+
+async function askInTransaction(query: Query, scope: Scope, rest: unknown[]): Promise<unknown> {
   const answer = await query(scope, ...rest);
   const isInParts = typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
   if (!isInParts) return answer;
@@ -269,5 +275,10 @@ describe.each(engines)('Isolation of campuses on %s', (engine) => {
       if (isNothing(answer) && !isChanged && !locks.includes(name)) silent.push(name);
     }
     expect(silent).toEqual([]);
+  });
+
+  it('Every row of money that a query has written is in the audit log as it is stored.', async () => {
+    const rest = async () => undefined;
+    expect(await findRowDifference(world.deps.store.db, victim.campus.id, { rest })).toBeUndefined();
   });
 });

@@ -10,6 +10,7 @@ import type { Scope } from '../../src/server/auth/scope.ts';
 import { deleteBillsOfGroup } from '../../src/server/billing/bills/bills-queries.ts';
 import { recomputeBills } from '../../src/server/ledger/ledger.ts';
 import { sumAdjustments } from '../../src/server/ledger/ledger-rules.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { findFillable } from '../../src/server/recipients/recipients.ts';
 import { listReport, type Place, showReport } from '../../src/server/reports/reports.ts';
 import { freshSlug } from '../http/callers.ts';
@@ -116,7 +117,7 @@ async function storeFacts({ scope, save }: CampusInTest, { bills, payments, adju
   );
   const groupID = stored.find(({ month }) => month === gone)?.groupID;
   if (groupID === undefined) return;
-  await deleteBillsOfGroup(scope, groupID);
+  await inTransaction(scope, (scope) => deleteBillsOfGroup(scope, groupID));
   await db.deleteFrom('group').where('id', '=', groupID).execute();
 }
 

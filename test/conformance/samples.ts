@@ -751,8 +751,10 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
       aboutName: '',
       groupID: v.groupID,
       details: '{}',
+      rowChanges: null,
     },
   ],
+  'trail.insertRowsEntry': () => [{ what: 'rowsStated', rowChanges: '[]' }],
   'reports.listEntries': () => [exceptionsOfVictim],
   'reports.listSeen': () => [
     { ids: Array.from({ length: 500 }, (_, id) => id), codes: exceptionsOfVictim.codes },

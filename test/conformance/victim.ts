@@ -156,7 +156,10 @@ export const pushSetup = (accountID: number) => ({
  * A payment of which one part settles a bill, one part was given back and one is left; a payment that is all credit;
  * and a fine.
  */
-async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, paidID = 0]: number[]) {
+const makeMoney = (world: World, { scope }: CampusInTest, billIDs: number[]) =>
+  inTransaction(scope, (scope) => makeMoneyIn(world, scope, billIDs));
+
+async function makeMoneyIn(world: World, scope: Scope, [billID = 0, paidID = 0]: number[]) {
   const { db, campusID } = scope;
   const names = { title: secret, bank: secret, number: secret, iban: secret, prefix: secret };
   const account = { kind: 'bank', numbering: 'voucher', onVoucher: 1, createdAt: now, campusID } as const;
@@ -230,11 +233,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
       ...{ receivedOn: '2026-01-01', source: 'counter', createdAt: now, createdBy: secret },
     },
   ]);
-  await db
-    .updateTable('payment')
-    .set({ voidedAt: now, voidedBy: secret, voidReason: secret, voidedOn: '2026-11-20' })
-    .where('id', '=', lateVoidID)
-    .execute();
+  const closed = { ...scope, userID: secret, campus: { ...scope.campus, closedUntil: '2026-01-31' } };
+  await voidPayments(closed, [lateVoidID], { now, reason: secret });
   const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
   // As if the credit had been used when the import was saved.

@@ -100,44 +100,85 @@ describe.each(engines)('verify-money on %s', (engine) => {
 
   const now = `'2026-11-20T00:00:00.000Z'`;
   const voids = `update payment set "voidedAt" = ${now}, "voidedBy" = 'x', "voidReason" = 'x' where "receiptNo" = `;
+  /** An entry of the trail that states a forged row, so that only the figures differ. */
+  const stating = (
+    change: unknown[],
+  ): string => `; insert into trail ("schoolID", "campusID", at, actor, "actorID",
+      "actorName", what, kind, "aboutID", "aboutName", details, "rowChanges")
+    values (1, 1, '', 'program', '', '', 'rowsStated', 'trail', '', '', '{}', '${JSON.stringify([change])}')`;
   it.each([
     ['the paid of a bill', 'update bill set paid = 40000 where id = 1', 'bill 1 (Ayesha)'],
     ['the status of a paid bill', `update bill set status = 'unpaid' where id = 1`, 'bill 1 (Ayesha)'],
     ['the day of a bill', `update bill set "settledOn" = '2020-01-01' where id = 1`, 'bill 1 (Ayesha)'],
     ['the status of an open bill', `update bill set status = 'paid' where id = 2`, 'bill 2 (Bina)'],
-    ['the amount of a payment', 'update payment set amount = 40000 where id = 1', 'receipt 1 is for 400'],
+    [
+      'the amount of a payment',
+      'update payment set amount = 40000 where id = 1',
+      'receipt 1 (payment 1) has the amount 400, but the trail says 500.',
+    ],
+    [
+      'the amount of a payment, also in the trail',
+      `update payment set amount = 40000 where id = 1${stating(['payment', 'changed', [1], { amount: 40_000 }])}`,
+      'receipt 1 is for 400, but 500 of it',
+    ],
     [
       'the day of a payment',
       `update payment set "receivedOn" = '2026-01-05' where id = 1`,
-      'bill 1 (Ayesha)',
+      'receipt 1 (payment 1) has the day 2026-01-05, but the trail says',
     ],
-    ['a receipt number', 'update payment set "receiptNo" = 4 where id = 3', 'the last one is number 4'],
-    ['a deleted payment', 'delete from payment where id = 1', 'there are 2 receipts'],
+    [
+      'a receipt number',
+      'update payment set "receiptNo" = 4 where id = 3',
+      'receipt 3 (payment 3) has the receipt number 4, but the trail says 3.',
+    ],
+    [
+      'a receipt number, also in the trail',
+      `update payment set "receiptNo" = 4 where id = 3${stating(['payment', 'changed', [3], { receiptNo: 4 }])}`,
+      'there are 3 receipts, but the last one is number 4',
+    ],
+    ['a deleted payment', 'delete from payment where id = 1', 'receipt 1 (payment 1) was deleted'],
     [
       'the latest payment, deleted with its return',
       'delete from payment_return; delete from payment where id = 3',
-      'there are 2 receipts, but the last one is number 3',
+      'receipt 3 (payment 3) was deleted',
     ],
-    ['a void payment that still settles', `${voids} 1`, 'receipt 1 is for 500, but 500 of it'],
-    ['the amount of an allocation', 'update allocation set amount = 30000 where id = 1', 'bill 1 (Ayesha)'],
-    ['an ended allocation', `update allocation set "endedAt" = ${now} where id = 1`, 'bill 1 (Ayesha)'],
-    ['a deleted allocation', 'delete from allocation where id = 1', 'bill 1 (Ayesha)'],
+    [
+      'a void payment that still settles, also in the trail',
+      `${voids} 1${stating(['payment', 'changed', [1], { voidedAt: now.slice(1, -1), voidedBy: 'x', voidReason: 'x' }])}`,
+      'receipt 1 is for 500, but 500 of it',
+    ],
+    [
+      'the amount of an allocation',
+      'update allocation set amount = 30000 where id = 1',
+      'the part of payment 1 for bill 1 (allocation 1) has the amount 300, but the trail says 500.',
+    ],
+    [
+      'an ended allocation',
+      `update allocation set "endedAt" = ${now} where id = 1`,
+      '(allocation 1) has the time of the end 2026-11-20T00:00:00.000Z, but the trail says nothing.',
+    ],
+    ['a deleted allocation', 'delete from allocation where id = 1', '(allocation 1) was deleted'],
     [
       'a return above its payment',
       'update payment_return set amount = 6001',
-      'receipt 3 is for 60, but 60.01',
+      'return 1 of payment 3 has the amount 60.01, but the trail says 50.',
     ],
     [
       'a voided adjustment',
       `update adjustment set "voidedAt" = ${now}, "voidedBy" = 'x', "voidReason" = 'x'`,
-      'bill 3 (Chand)',
+      'adjustment 1 of bill 3 has the time of the void',
     ],
+    ['a deleted bill', 'delete from bill where id = 1', 'bill 1 was deleted, but not by Qasid'],
     [
-      'a deleted bill with money',
-      'delete from bill where id = 1',
+      'a deleted bill with money, also in the trail',
+      `delete from bill where id = 1${stating(['bill', 'removed', [1]])}`,
       '500 of receipt 1 settles a bill that was deleted',
     ],
-    ['the amount of an adjustment', 'update adjustment set amount = 9999', 'bill 3 (Chand)'],
+    [
+      'the amount of an adjustment',
+      'update adjustment set amount = 9999',
+      'adjustment 1 of bill 3 has the amount 99.99, but the trail says 100.',
+    ],
     [
       'what came in for a billing',
       `update bill_count set paid = paid + 100 where status = 'paid'`,

@@ -10,6 +10,8 @@ import { mostBankRows } from '#shared/sheets/sheet-limits.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/bank/bank-files/bank-files.ts';
 import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
+import { stateRows } from '../../src/server/trail/row-changes.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { moneyNeeds } from '../support/money.ts';
@@ -461,14 +463,19 @@ describe.each(engines)('Bank files on %s', (engine) => {
     const { db } = here.world.deps.store;
     const ended = { endedAt: '2026-11-25T11:00:00.000Z' };
     // Earlier versions left the payment void and its waiver valid.
-    await db
-      .updateTable('allocation')
-      .set(ended)
-      .where('billID', '=', bill ?? 0)
-      .execute();
     await db.updateTable('bank_row').set(ended).where('fileID', '=', fileID).execute();
     const made = { voidedAt: ended.endedAt, voidedBy: 'somebody', voidReason: 'A slip' };
-    await db.updateTable('payment').set(made).where('campusID', '=', here.campus.id).execute();
+    await inTransaction(here.campus.scope, async (scope) => {
+      const allocations = scope.db
+        .updateTable('allocation')
+        .set(ended)
+        .where('billID', '=', bill ?? 0);
+      const parts = await allocations.returning(['id', 'endedAt']).execute();
+      await stateRows(scope, 'allocation', { kind: 'changed', rows: parts });
+      const payments = scope.db.updateTable('payment').set(made).where('campusID', '=', here.campus.id);
+      const rows = await payments.returning(['id', 'voidedAt', 'voidedBy', 'voidReason']).execute();
+      await stateRows(scope, 'payment', { kind: 'changed', rows });
+    });
     await undo(fileID);
     expect(await here.clerk.get(calls.getBill, { params: { id: bill } })).toMatchObject({ lateWaived: 0 });
     expect(await stored(bill)).toEqual({ paid: 0, status: 'unpaid', settledOn: null });

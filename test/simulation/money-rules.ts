@@ -4,6 +4,14 @@
  */
 import type { BankDecision, SavedBankFile } from '#shared/calls/bank-files.ts';
 import type { BankRow } from '#shared/money/bank.ts';
+import {
+  compare,
+  noLimit,
+  type Stated,
+  take,
+  type Values,
+} from '../../src/server/ledger/stated-rows/stated-rows-rules.ts';
+import { type RowChange, statedColumns, statedTables } from '../../src/server/trail/row-changes-rules.ts';
 import type { Book, Receipt } from './book.ts';
 
 export type Needs = {
@@ -127,6 +135,27 @@ export function createMoneyRules({ book, broken, read }: Needs) {
     checkReceipts();
   }
 
+  /** Every row of money must be as the audit log states it. */
+  function checkStated(): void {
+    const entries = read<{ rowChanges: string }>(
+      'select "rowChanges" from trail where "rowChanges" is not null order by id',
+    );
+    const changes = entries.flatMap(({ rowChanges }) => JSON.parse(rowChanges) as RowChange[]);
+    for (const table of statedTables) {
+      const stated: Stated = { table, after: 0, until: noLimit, rows: new Map() };
+      for (const change of changes) if (change[0] === table) take(stated, change, noLimit);
+      const rows = read<{ id: number } & Values>(`select * from ${table}`);
+      for (const row of rows) {
+        const values = JSON.stringify(statedColumns[table].map((column) => row[column] ?? null));
+        const difference = compare(stated, { id: row.id, values });
+        if (difference) broken('the trail states every row of money', JSON.stringify(difference));
+        stated.rows.delete(row.id);
+      }
+      const [missing] = stated.rows.keys();
+      if (missing !== undefined) broken('the trail states every row of money', `${table} ${missing} is gone`);
+    }
+  }
+
   /**
    * `counting`: the rows that count. When a file has all equal lines of the bank, as many of them must be seen as
    * count.
@@ -180,5 +209,5 @@ export function createMoneyRules({ book, broken, read }: Needs) {
       ),
     );
 
-  return { check, listCounting, checkSeen, checkStatement, listPaidBy, figuresOf };
+  return { check, checkStated, listCounting, checkSeen, checkStatement, listPaidBy, figuresOf };
 }

@@ -540,6 +540,7 @@ export function createRules(world: World) {
     checkLastWishes();
     checkTrail();
     money.check();
+    money.checkStated();
     const waiting = listWaiting();
     if (waiting.length > 0) broken('without faults everything ends', JSON.stringify(waiting));
     const { counts } = world.graph;

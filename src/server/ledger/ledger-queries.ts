@@ -16,6 +16,8 @@ import {
   valueRows,
 } from '../platform/db/long-lists.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import { stateRows, statingAdded } from '../trail/row-changes.ts';
+import { statedColumns } from '../trail/row-changes-rules.ts';
 import type { Adjusting, BillFigures, Settling } from './ledger-rules.ts';
 
 export const owedColumns = [
@@ -181,13 +183,16 @@ export async function setStatedStatus(
   billIDs: readonly number[],
   statedStatus: string | null,
 ): Promise<void> {
-  for await (const ids of partsOf(billIDs))
-    await scope.db
+  for await (const ids of partsOf(billIDs)) {
+    const rows = await scope.db
       .updateTable('bill')
       .set({ statedStatus })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('id', 'in', idList(scope.db, ids))
+      .returning(['id', 'statedStatus'])
       .execute();
+    await stateRows(scope, 'bill', { kind: 'changed', rows });
+  }
 }
 
 /** Returns the next receipt number of the campus. Payments are never deleted, so the numbers have no gaps. */
@@ -286,10 +291,12 @@ export async function insertPayments(scope: Scope, payments: readonly NewPayment
   });
   const [only, ...others] = payments;
   if (only && others.length === 0) {
-    const one = toRow(only);
-    return [(await scope.db.insertInto('payment').values(one).returning('id').executeTakeFirstOrThrow()).id];
+    const query = scope.db.insertInto('payment').values(toRow(only));
+    const row = await query.returning(['id', ...statedColumns.payment]).executeTakeFirstOrThrow();
+    await stateRows(scope, 'payment', { kind: 'added', rows: [row] });
+    return [row.id];
   }
-  await insertMany(scope.db, 'payment', payments.map(toRow));
+  await insertMany(scope.db, 'payment', statingAdded(scope, 'payment', payments.map(toRow)));
   const rows = await scope.db
     .selectFrom('payment')
     .select('id')
@@ -309,19 +316,26 @@ export async function insertAllocations(scope: Scope, allocations: readonly NewA
   await insertMany(
     scope.db,
     'allocation',
-    allocations.map((allocation) => ({ ...allocation, campusID })),
+    statingAdded(
+      scope,
+      'allocation',
+      allocations.map((allocation) => ({ ...allocation, campusID })),
+    ),
   );
 }
 
 export async function endAllocations(scope: Scope, ids: readonly number[], now: string): Promise<void> {
-  for await (const part of partsOf(ids))
-    await scope.db
+  for await (const part of partsOf(ids)) {
+    const rows = await scope.db
       .updateTable('allocation')
       .set({ endedAt: now, endedOn: lateDayOfAllocation(scope, now) })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where(isAmong(scope.db, 'id', part))
       .where('endedAt', 'is', null)
+      .returning(['id', 'endedAt', 'endedOn'])
       .execute();
+    await stateRows(scope, 'allocation', { kind: 'changed', rows });
+  }
 }
 
 /**
@@ -334,8 +348,8 @@ export async function voidWaiversOf(
   now: string,
 ): Promise<void> {
   const { campusID } = scope;
-  for await (const part of partsOf(paymentIDs))
-    await scope.db
+  for await (const part of partsOf(paymentIDs)) {
+    const rows = await scope.db
       .updateTable('adjustment')
       .set({ voidedAt: now, voidedBy: scope.userID, voidedOn: lateDayOfAdjustment(scope, now) })
       .where('campusID', '=', campusID)
@@ -349,7 +363,10 @@ export async function voidWaiversOf(
           .where('waiverID', 'is not', null),
       )
       .$if(billIDs !== undefined, (query) => query.where('billID', 'in', idList(scope.db, billIDs ?? [])))
+      .returning(['id', 'voidedAt', 'voidedBy', 'voidedOn'])
       .execute();
+    await stateRows(scope, 'adjustment', { kind: 'changed', rows });
+  }
 }
 
 /** Voids payments and the waivers that were made because of them. */
@@ -368,13 +385,15 @@ export async function voidPayments(
       .where(isAmong(scope.db, 'paymentID', part))
       .where('endedAt', 'is', null)
       .execute();
-    await scope.db
+    const rows = await scope.db
       .updateTable('payment')
       .set({ voidedAt, voidReason, voidedBy: scope.userID, voidedOn: lateDayOfPayment(scope, voidedAt) })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where(isAmong(scope.db, 'id', part))
       .where('voidedAt', 'is', null)
+      .returning(['id', 'voidedAt', 'voidedBy', 'voidReason', 'voidedOn'])
       .execute();
+    await stateRows(scope, 'payment', { kind: 'changed', rows });
   }
 }
 

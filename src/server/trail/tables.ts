@@ -21,6 +21,8 @@ export type TrailTable = {
   groupID: Whole;
   /** The details of the code as JSON. */
   details: string;
+  /** The changes of money rows in the same transaction, as JSON; see row-changes-rules.ts. */
+  rowChanges: Text;
   /** The row's place in the school's chain and its seal; both null until it is sealed. */
   place: Whole;
   hash: Text;

@@ -5,7 +5,7 @@ import type { Recorder } from './model.ts';
 
 type NewRow = Pick<
   Insertable<Tables['trail']>,
-  'at' | 'what' | 'kind' | 'aboutID' | 'aboutName' | 'groupID' | 'details'
+  'at' | 'what' | 'kind' | 'aboutID' | 'aboutName' | 'groupID' | 'details' | 'rowChanges'
 >;
 
 export async function insertEntry(recorder: Recorder, row: NewRow): Promise<void> {
@@ -23,6 +23,35 @@ export async function insertEntry(recorder: Recorder, row: NewRow): Promise<void
           : selectFrom('campus').select('schoolID').where('id', '=', recorder.campusID),
     }))
     .execute();
+}
+
+/**
+ * Inserts an entry that only states rows. The statement that changed the rows does not know the time, so the entry gets
+ * the time of the entry before it, or of its campus.
+ */
+export async function insertRowsEntry(
+  recorder: Recorder & { campusID: number },
+  row: { what: string; rowChanges: string },
+): Promise<void> {
+  const { at } = await recorder.db
+    .selectFrom('campus')
+    .select((eb) => [
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('trail')
+            .select('at')
+            .where('campusID', '=', recorder.campusID)
+            .orderBy('id', 'desc')
+            .limit(1),
+          'createdAt',
+        )
+        .as('at'),
+    ])
+    .where('id', '=', recorder.campusID)
+    .executeTakeFirstOrThrow();
+  const about = { kind: 'trail' as const, aboutID: '', aboutName: '', groupID: null };
+  await insertEntry(recorder, { ...about, ...row, at, details: '{}' });
 }
 
 /** Lists the schools of a user. For an unknown user name it is the only school, or none if there are several. */

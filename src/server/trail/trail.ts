@@ -5,6 +5,7 @@ import type { Origin } from '#shared/trail-kinds.ts';
 import type { Db } from '../platform/db/store.ts';
 import { inTransaction } from '../platform/db/store.ts';
 import type { Recorder } from './model.ts';
+import { takeRowChanges } from './row-changes.ts';
 import { insertEntry, listSchoolsOf } from './trail-queries.ts';
 
 /** Stores the ids as one text, `" 1 2 "`, so that a search finds a single bill. */
@@ -25,6 +26,7 @@ export async function recordChange(recorder: Recorder, entry: Entry): Promise<vo
     aboutName: about.name ?? '',
     groupID: about.groupID ?? null,
     details: JSON.stringify(stored),
+    rowChanges: takeRowChanges(recorder),
   });
 }
 

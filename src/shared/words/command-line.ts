@@ -334,8 +334,75 @@ const amounts: readonly string[] = ['paid', 'covered', 'total'];
 const figureText = (figure: string, value: string | number | null): string =>
   value === null ? 'nothing' : amounts.includes(figure) ? rupees(Number(value)) : String(value);
 
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** The subject of a sentence about a row, by its table. */
+const rowNames: Readonly<Record<string, (id: number, row: Row) => string>> = {
+  payment: (id, { receiptNo }) => `receipt ${receiptNo} (payment ${id})`,
+  allocation: (id, { paymentID, billID }) =>
+    `the part of payment ${paymentID} for bill ${billID} (allocation ${id})`,
+  payment_return: (id, { paymentID }) => `return ${id} of payment ${paymentID}`,
+  adjustment: (id, { billID }) => `adjustment ${id} of bill ${billID}`,
+  cash_count: (id, { day }) => `the cash count ${id} of ${formatDay(String(day))}`,
+  bill: (id) => `bill ${id}`,
+};
+
+const columnNames: Readonly<Record<string, string>> = {
+  receiptNo: 'receipt number',
+  accountID: 'account',
+  receivedOn: 'day',
+  returnedOn: 'day',
+  createdBy: 'clerk',
+  createdAt: 'time of entry',
+  regNum: 'registration number',
+  invNo: 'invoice number',
+  amountAfterDueDate: 'amount after due date',
+  dueDate: 'due date',
+  expiryDate: 'expiry date',
+  statedStatus: 'status given by hand',
+  counted: 'counted amount',
+  expected: 'expected amount',
+  paymentID: 'payment',
+  billID: 'bill',
+  groupID: 'billing',
+  toBillID: 'bill to which it was carried',
+  voidedAt: 'time of the void',
+  voidedBy: 'clerk of the void',
+  voidReason: 'reason of the void',
+  endedAt: 'time of the end',
+  bookedOn: 'day on which it counts',
+  voidedOn: 'day on which the void counts',
+  endedOn: 'day on which the end counts',
+  concerns: 'closed day that it concerns',
+};
+
+const rowAmounts: readonly string[] = ['amount', 'total', 'amountAfterDueDate', 'counted', 'expected'];
+const columnText = (column: string, value: string | number | null): string =>
+  value === null ? 'nothing' : rowAmounts.includes(column) ? rupees(Number(value)) : String(value);
+
+type RowDifference = { table: string; id: number; row: Row } & (
+  | { how: 'differs'; column: string; is: string | number | null; shouldBe: string | number | null }
+  | { how: 'unstated' | 'missing' }
+);
+
+function sayRow(difference: RowDifference): string {
+  const { table, id, row } = difference;
+  const name = rowNames[table]?.(id, row) ?? `${table} ${id}`;
+  if (difference.how === 'differs') {
+    const { column, is, shouldBe } = difference;
+    const [now, then] = [columnText(column, is), columnText(column, shouldBe)];
+    return `${name} has the ${columnNames[column] ?? column} ${now}, but the trail says ${then}.`;
+  }
+  return difference.how === 'unstated'
+    ? `${name} is not in the trail: Qasid did not write it.`
+    : `${name} was deleted, but not by Qasid: the trail still has it.`;
+}
+
 /** Texts of `npm run verify-money`; amounts are in paisa. */
 export const verifyMoneyWords = {
+  triggers: (names: readonly string[]) =>
+    `✗ The database no longer refuses forbidden changes. These triggers are missing or were changed: ${names.join(', ')}.`,
+  row: (campus: string, difference: RowDifference) => `✗ ${campus}: ${sayRow(difference)}`,
   whole: (campus: string, payments: number, bills: number) =>
     `✓ ${campus}: ${plural(payments, 'payment', 'payments')}, ${plural(bills, 'bill', 'bills')}, all correct.`,
   receipts: (campus: string, count: number, last: number) =>
@@ -352,5 +419,5 @@ export const verifyMoneyWords = {
     `says ${figure}: ${figureText(figure, is)}, but the ledger adds up to ${figureText(figure, shouldBe)}.`,
   noCampus: 'There is no campus yet, so there is no money to check.',
   olderProgram:
-    'This database was written by an older Qasid, which kept no ledger. Start this Qasid on it once.',
+    'This database was written by an older Qasid, which recorded less. Start this Qasid on it once.',
 } as const;

@@ -27,7 +27,7 @@ const warnings: { [C in Code]: (warning: Of<C>, at: (instant: string) => string)
   tornSettings: (warning) =>
     `The file settings.json cannot be read. ${used[warning.used]}. Check them and save them again.`,
   moneyDiffers: ({ campus }) =>
-    `Some bills of ${campus} do not agree with its payments. Run “npm run verify-money” to find them. Until then trust the receipts, not the list.`,
+    `The bills, payments and trail of ${campus} do not agree. Run “npm run verify-money” to see where. Until then trust the receipts, not the list.`,
 };
 
 /** The sentence of a warning, with times in this time zone. */

@@ -260,6 +260,7 @@ const ofMoney = {
       .filter(Boolean)
       .join(', '),
   exceptionsSeen: ({ changed }: Changed) => `Marked ${plural(changed, 'exception', 'exceptions')} as seen`,
+  rowsStated: 'Recorded amounts of bills and payments, so that they can be verified',
   reportExported: ({ report }: { report: ReportName }) => `Exported the report “${reportNameWords[report]}”`,
 } as const;
 

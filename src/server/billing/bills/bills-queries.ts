@@ -6,6 +6,8 @@ import { foundIDs, insertMany, unindexed, valueRows } from '../../platform/db/lo
 import type { StoredRow } from '../../platform/db/tables.ts';
 import { deleteNames, listNamed, putNames } from '../../recipients/names/names-queries.ts';
 import { hasStatus } from '../../recipients/recipients-queries.ts';
+import { stateRows, statingAdded } from '../../trail/row-changes.ts';
+import { statedColumns } from '../../trail/row-changes-rules.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import type { BillTable } from '../tables.ts';
 import { type BillRow, billColumns, moneyColumns } from './bills-rules.ts';
@@ -81,7 +83,11 @@ export async function insertBills(
   await insertMany(
     scope.db,
     'bill',
-    rows.map((row) => Object.assign(row, { campusID, groupID })),
+    statingAdded(
+      scope,
+      'bill',
+      rows.map((row) => Object.assign(row, { campusID, groupID })),
+    ),
   );
   await putNames(scope, rows);
 }
@@ -89,6 +95,9 @@ export async function insertBills(
 /** Returns whether a change of these columns can change the names by which numbers are found. */
 const affectsNames = (columns: object): boolean =>
   'name' in columns || 'numbers' in columns || 'regNum' in columns;
+
+/** Those of the columns that the audit log states. */
+const statedIn = (columns: object) => statedColumns.bill.filter((column) => column in columns);
 
 /** Runs a change of bills and updates the names by which their numbers are found. */
 async function updatingNames<T>(
@@ -109,16 +118,17 @@ export async function updateBill(
   billID: number,
   columns: Partial<Omit<BillTable, 'id' | 'paid' | 'settledOn'>>,
 ): Promise<number | undefined> {
-  const row = await updatingNames(scope, affectsNames(columns) ? [billID] : [], () =>
+  const rows = await updatingNames(scope, affectsNames(columns) ? [billID] : [], () =>
     scope.db
       .updateTable('bill')
       .set(columns)
       .where('campusID', '=', scope.campusID)
       .where('id', '=', billID)
-      .returning('id')
-      .executeTakeFirst(),
+      .returning(['id', ...statedIn(columns)])
+      .execute(),
   );
-  return row?.id;
+  if (statedIn(columns).length > 0) await stateRows(scope, 'bill', { kind: 'changed', rows });
+  return rows[0]?.id;
 }
 
 const wholeColumns: readonly string[] = [...moneyColumns, 'month', 'year'];
@@ -136,15 +146,20 @@ export async function changeBills(scope: Scope, changes: readonly BillChange[]):
     const columns = Object.keys(list[0]?.to ?? {});
     const kinds = Object.fromEntries(columns.map((column) => [column, kindOf(column)] as const));
     const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`changed.${column}`)}`));
+    const stated = statedIn(kinds);
     const atOnce = Math.floor(valuesAtOnce / (columns.length + 1));
     for (let from = 0; from < list.length; from += atOnce) {
       const values = list.slice(from, from + atOnce).map(({ billID, to }) => ({ ...to, id: billID }));
       const rows = { columns: { id: 'bigint', ...kinds } as const, rows: values };
       const renamed = affectsNames(kinds) ? values.map(({ id }) => id) : [];
-      await updatingNames(scope, renamed, () =>
-        sql`with ${valueRows(scope.db, 'changed', rows)} update bill set ${set} from changed
-          where bill.id = changed.id and ${unindexed('campusID')} = ${scope.campusID}`.execute(scope.db),
+      const written = await updatingNames(scope, renamed, () =>
+        sql<{ id: number }>`with ${valueRows(scope.db, 'changed', rows)} update bill set ${set} from changed
+          where bill.id = changed.id and ${unindexed('campusID')} = ${scope.campusID}
+          returning ${sql.join(['id', ...stated].map((column) => sql.ref(`bill.${column}`)))}`.execute(
+          scope.db,
+        ),
       );
+      if (stated.length > 0) await stateRows(scope, 'bill', { kind: 'changed', rows: written.rows });
       await yieldToEventLoop();
     }
   }
@@ -154,12 +169,14 @@ export type StoredBill = StoredRow<'bill'>;
 
 /** Returns the deleted row, or undefined when the campus has no such bill. */
 export async function deleteBill(scope: Scope, billID: number): Promise<StoredBill | undefined> {
-  return scope.db
+  const rows = await scope.db
     .deleteFrom('bill')
     .where('campusID', '=', scope.campusID)
     .where('id', '=', billID)
     .returningAll()
-    .executeTakeFirst();
+    .execute();
+  await stateRows(scope, 'bill', { kind: 'removed', rows });
+  return rows[0];
 }
 
 /** Restores deleted bills with their old ids. The names by which their numbers are found were never deleted. */
@@ -168,7 +185,11 @@ export async function insertRestoredBills(scope: Scope, rows: readonly StoredBil
   await insertMany(
     scope.db,
     'bill',
-    rows.map((row) => ({ ...row, campusID })),
+    statingAdded(
+      scope,
+      'bill',
+      rows.map((row) => ({ ...row, campusID })),
+    ),
   );
 }
 
@@ -204,7 +225,9 @@ export async function deleteBillsOfGroup(
       .where('id', 'in', ids);
     const rows = keep && (await part.returningAll().execute());
     if (rows) await keep(rows);
-    deleted += rows?.length ?? Number((await part.executeTakeFirstOrThrow()).numDeletedRows);
+    const removed = rows ?? (await part.returning('id').execute());
+    await stateRows(scope, 'bill', { kind: 'removed', rows: removed });
+    deleted += removed.length;
   }
   return deleted;
 }

@@ -99,7 +99,11 @@ async function writeBill(
   const [owed] = await listOwed(scope, [id]);
   const isSettled = owed !== undefined && hasMoney(owed);
   if (isSettled) refuseChangeOfFixedColumns(before, columns);
-  if (Object.keys(columns).length > 0) await updateBill(scope, id, columns);
+  // A form sends all fields. The trail must not state those that the person left as they were.
+  const changed = Object.entries(columns).filter(
+    ([column, value]) => value !== before[column as keyof BillRow],
+  );
+  if (changed.length > 0) await updateBill(scope, id, Object.fromEntries(changed));
   await recomputeChanged(scope, [id]);
   if (status === 'paid') await say();
   return isSettled;

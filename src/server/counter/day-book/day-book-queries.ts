@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { stateRows } from '../../trail/row-changes.ts';
+import { statedColumns } from '../../trail/row-changes-rules.ts';
 
 /**
  * Sums the payments of a day, by source, method and clerk. A payment that was voided after its day was closed stays in
@@ -95,8 +97,10 @@ export async function insertCount(
   scope: Scope,
   row: Omit<Insertable<Tables['cash_count']>, 'id' | 'campusID'>,
 ): Promise<void> {
-  await scope.db
+  const rows = await scope.db
     .insertInto('cash_count')
     .values({ ...row, campusID: scope.campusID })
+    .returning(['id', ...statedColumns.cash_count])
     .execute();
+  await stateRows(scope, 'cash_count', { kind: 'added', rows });
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, insertMany, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { stateRows, statingAdded } from '../../trail/row-changes.ts';
 import { lateDayOfAdjustment } from '../ledger-queries.ts';
 
 /** Returns the adjustment that an earlier request with this `clientID` made. */
@@ -19,10 +20,7 @@ export async function insertAdjustment(
   scope: Scope,
   row: Omit<Insertable<Tables['adjustment']>, 'id' | 'campusID'>,
 ): Promise<void> {
-  await scope.db
-    .insertInto('adjustment')
-    .values({ ...row, campusID: scope.campusID })
-    .execute();
+  await insertAdjustments(scope, [row]);
 }
 
 /** Fails for all rows if one bill belongs to another campus. */
@@ -34,7 +32,11 @@ export async function insertAdjustments(
   await insertMany(
     scope.db,
     'adjustment',
-    rows.map((row) => ({ ...row, campusID })),
+    statingAdded(
+      scope,
+      'adjustment',
+      rows.map((row) => ({ ...row, campusID })),
+    ),
   );
 }
 
@@ -89,8 +91,8 @@ export async function voidAdjustments(
   ids: readonly number[],
   { now: voidedAt, reason: voidReason = null }: { now: string; reason?: string | null },
 ): Promise<void> {
-  for await (const part of partsOf(ids))
-    await scope.db
+  for await (const part of partsOf(ids)) {
+    const rows = await scope.db
       .updateTable('adjustment')
       .set({
         voidedAt,
@@ -101,5 +103,8 @@ export async function voidAdjustments(
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('id', 'in', idList(scope.db, part))
       .where('voidedAt', 'is', null)
+      .returning(['id', 'voidedAt', 'voidedBy', 'voidReason', 'voidedOn'])
       .execute();
+    await stateRows(scope, 'adjustment', { kind: 'changed', rows });
+  }
 }

@@ -147,7 +147,12 @@ const rowsPerText = 500;
 /** After this many rows other requests get a turn. Inserting them takes some milliseconds. */
 const rowsAtOnce = 1000;
 
-type Size = { db: Db; table: string; columns: readonly string[]; count: number };
+/** `take` gets the inserted rows with these columns, part by part. */
+type Returning = { columns: readonly string[]; take: (rows: { id: number }[]) => Promise<void> };
+type NewRows<T> = readonly T[] | { rows: readonly T[]; back: Returning };
+const nothingBack: Returning = { columns: [], take: async () => undefined };
+
+type Size = { db: Db; table: string; columns: readonly string[]; count: number; returned: readonly string[] };
 /** Inserts rows beginning at index `from`. Returns how many were inserted. */
 type InsertPart = (from: number) => Promise<number>;
 
@@ -156,7 +161,7 @@ const mostCached = 50;
 
 /** The SQL for this many rows. The values of each row are in the order of `columns`. */
 function textFor(size: Size): string {
-  const key = `${size.table} ${size.count} ${size.columns}`;
+  const key = `${size.table} ${size.count} ${size.columns} ${size.returned}`;
   const text = cachedTexts.get(key) ?? compileFor(size);
   if (cachedTexts.size >= mostCached) cachedTexts.clear();
   cachedTexts.set(key, text);
@@ -165,46 +170,61 @@ function textFor(size: Size): string {
 
 const headsOf = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-function compileFor({ db, table, columns, count }: Size): string {
+/** The part of an insert that returns these columns; nothing without columns. */
+const returning = (columns: readonly string[]) =>
+  columns.length === 0 ? sql`` : sql` returning ${headsOf(columns)}`;
+
+function compileFor({ db, table, columns, count, returned }: Size): string {
   const line = sql`(${sql.join(columns.map(() => null))})`;
   const lines = sql.join(Array.from({ length: count }, () => line));
-  return sql`insert into ${sql.table(table)} (${headsOf(columns)}) values ${lines}`.compile(db).sql;
+  return sql`insert into ${sql.table(table)} (${headsOf(columns)}) values ${lines}${returning(returned)}`.compile(
+    db,
+  ).sql;
 }
 
-function insertValues(db: Db, table: string, rows: readonly Row[]): InsertPart {
+type Into = { db: Db; table: string; back: Returning };
+
+function insertValues({ db, table, back }: Into, rows: readonly Row[]): InsertPart {
   const columns = Object.keys(rows[0] ?? {});
   const perStatement = rowsPerStatement.find((count) => count * columns.length <= valuesPerStatement) ?? 1;
   return async (from) => {
     const part = rows.slice(from, from + perStatement);
     const values: unknown[] = [];
     for (const row of part) for (const column of columns) values.push(row[column] ?? null);
-    await db.executeQuery(CompiledQuery.raw(textFor({ db, table, columns, count: part.length }), values));
+    const size = { db, table, columns, count: part.length, returned: back.columns };
+    const { rows: inserted } = await db.executeQuery(CompiledQuery.raw(textFor(size), values));
+    await back.take(inserted as { id: number }[]);
     return part.length;
   };
 }
 
 // Dialect: PostgreSQL takes the column types from the table itself.
-function insertText(db: Db, table: string, rows: readonly Row[]): InsertPart {
+function insertText({ db, table, back }: Into, rows: readonly Row[]): InsertPart {
   const heads = headsOf(Object.keys(rows[0] ?? {}));
   const into = sql.table(table);
   return async (from) => {
     const part = rows.slice(from, from + rowsPerText);
-    await sql`insert into ${into} (${heads}) select ${heads}
-      from json_populate_recordset(null::${into}, ${wellFormedJson(part)}::json)`.execute(db);
+    const inserted = await sql<{ id: number }>`insert into ${into} (${heads}) select ${heads}
+      from json_populate_recordset(null::${into}, ${wellFormedJson(part)}::json)${returning(back.columns)}`.execute(
+      db,
+    );
+    await back.take(inserted.rows);
     return part.length;
   };
 }
 
 /**
  * Inserts the rows in order, in the caller's transaction. All rows must have the same columns as the first row, in
- * any order. Other requests get a turn between the statements.
+ * any order. Other requests get a turn between the statements. `back` gets the inserted rows.
  */
 export async function insertMany<T extends keyof Tables>(
   db: Db,
   table: T,
-  rows: readonly InsertObject<Tables, T>[],
+  given: NewRows<InsertObject<Tables, T>>,
 ): Promise<void> {
-  const insertPart = (isPostgres(db) ? insertText : insertValues)(db, table, rows as readonly Row[]);
+  const { rows, back } = 'back' in given ? given : { rows: given, back: nothingBack };
+  const into = { db, table, back };
+  const insertPart = (isPostgres(db) ? insertText : insertValues)(into, rows as readonly Row[]);
   let yieldedAt = 0;
   for (let from = 0; from < rows.length; from += await insertPart(from)) {
     if (from - yieldedAt < rowsAtOnce) continue;

@@ -20,6 +20,7 @@ import * as paymentLists from './migrations/0014-payment-lists.ts';
 import * as closing from './migrations/0015-closing.ts';
 import * as receiptPrints from './migrations/0016-receipt-prints.ts';
 import * as usesCredit from './migrations/0017-uses-credit.ts';
+import * as statedRows from './migrations/0018-stated-rows.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   closing,
   receiptPrints,
   usesCredit,
+  statedRows,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

@@ -1233,6 +1233,7 @@ create table trail (
   details text not null,
   place bigint,
   hash text,
+  "rowChanges" text,
   PRIMARY KEY (id)
 );
 CREATE INDEX trail_about ON public.trail USING btree (kind, "aboutID", id);
@@ -1240,13 +1241,14 @@ CREATE INDEX "trail_actorID" ON public.trail USING btree ("actorID", id);
 CREATE INDEX "trail_campusID" ON public.trail USING btree ("campusID", id);
 CREATE INDEX "trail_groupID" ON public.trail USING btree ("groupID", id) WHERE ("groupID" IS NOT NULL);
 CREATE UNIQUE INDEX trail_place ON public.trail USING btree ("schoolID", place) WHERE (place IS NOT NULL);
+CREATE INDEX "trail_rowChanges" ON public.trail USING btree ("campusID", id) WHERE ("rowChanges" IS NOT NULL);
 CREATE INDEX "trail_schoolID" ON public.trail USING btree ("schoolID", id) WHERE ("campusID" IS NULL);
 CREATE INDEX trail_unsealed ON public.trail USING btree (id) WHERE (hash IS NULL);
 CREATE INDEX trail_what ON public.trail USING btree ("campusID", what, at);
 CREATE TRIGGER trail_delete BEFORE DELETE ON public.trail FOR EACH ROW EXECUTE FUNCTION refuse_trail();
 CREATE TRIGGER trail_insert BEFORE INSERT ON public.trail FOR EACH ROW WHEN (((new.place IS NOT NULL) OR (new.hash IS NOT NULL))) EXECUTE FUNCTION refuse_trail();
 CREATE TRIGGER trail_truncate BEFORE TRUNCATE ON public.trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail();
-CREATE TRIGGER trail_update BEFORE UPDATE ON public.trail FOR EACH ROW WHEN (((old.hash IS NOT NULL) OR (new.hash IS NULL) OR (new.place IS NULL) OR (new.id IS DISTINCT FROM old.id) OR (new."schoolID" IS DISTINCT FROM old."schoolID") OR (new."campusID" IS DISTINCT FROM old."campusID") OR (new.at IS DISTINCT FROM old.at) OR (new.actor IS DISTINCT FROM old.actor) OR (new."actorID" IS DISTINCT FROM old."actorID") OR (new."actorName" IS DISTINCT FROM old."actorName") OR (new.address IS DISTINCT FROM old.address) OR (new.what IS DISTINCT FROM old.what) OR (new.kind IS DISTINCT FROM old.kind) OR (new."aboutID" IS DISTINCT FROM old."aboutID") OR (new."aboutName" IS DISTINCT FROM old."aboutName") OR (new."groupID" IS DISTINCT FROM old."groupID") OR (new.details IS DISTINCT FROM old.details))) EXECUTE FUNCTION refuse_trail();
+CREATE TRIGGER trail_update BEFORE UPDATE ON public.trail FOR EACH ROW WHEN (((old.hash IS NOT NULL) OR (new.hash IS NULL) OR (new.place IS NULL) OR (new.id IS DISTINCT FROM old.id) OR (new."schoolID" IS DISTINCT FROM old."schoolID") OR (new."campusID" IS DISTINCT FROM old."campusID") OR (new.at IS DISTINCT FROM old.at) OR (new.actor IS DISTINCT FROM old.actor) OR (new."actorID" IS DISTINCT FROM old."actorID") OR (new."actorName" IS DISTINCT FROM old."actorName") OR (new.address IS DISTINCT FROM old.address) OR (new.what IS DISTINCT FROM old.what) OR (new.kind IS DISTINCT FROM old.kind) OR (new."aboutID" IS DISTINCT FROM old."aboutID") OR (new."aboutName" IS DISTINCT FROM old."aboutName") OR (new."groupID" IS DISTINCT FROM old."groupID") OR (new.details IS DISTINCT FROM old.details) OR (new."rowChanges" IS DISTINCT FROM old."rowChanges"))) EXECUTE FUNCTION refuse_trail();
 
 create table trail_head (
   "schoolID" bigint not null,

@@ -1493,6 +1493,7 @@ when old.hash is not null
   or new."aboutName" is not old."aboutName"
   or new."groupID" is not old."groupID"
   or new.details is not old.details
+  or new."rowChanges" is not old."rowChanges"
 begin
   select raise(abort, 'trail is append-only');
 end;
@@ -1514,7 +1515,7 @@ CREATE TABLE trail (
   details text not null,
   place integer,
   hash text
-) strict;
+, "rowChanges" text) strict;
 
 CREATE INDEX trail_about on trail (kind, "aboutID", id);
 
@@ -1525,6 +1526,8 @@ CREATE INDEX "trail_campusID" on trail ("campusID", id);
 CREATE INDEX "trail_groupID" on trail ("groupID", id) where "groupID" is not null;
 
 CREATE UNIQUE INDEX trail_place on trail ("schoolID", place) where place is not null;
+
+CREATE INDEX "trail_rowChanges" on trail ("campusID", id) where "rowChanges" is not null;
 
 CREATE INDEX "trail_schoolID" on trail ("schoolID", id) where "campusID" is null;
 

@@ -54,6 +54,11 @@ export type StoreIdentity = {
   note: (begun: Begun) => void;
 };
 
+const lastWork = new WeakMap<Db, () => Promise<void>>();
+
+/** Runs the work right before this transaction commits. A transaction has one such work; a later one replaces it. */
+export const beforeCommit = (db: Db, work: () => Promise<void>): void => void lastWork.set(db, work);
+
 /**
  * Runs the work in one transaction. The inner `db` has the same name as the outer one, so that no statement uses the
  * outer one by mistake. On SQLite such a statement would wait forever; on PostgreSQL it would not be rolled back.
@@ -61,5 +66,9 @@ export type StoreIdentity = {
  */
 export function inTransaction<S extends { db: Db }, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
   if (scope.db.isTransaction) return work(scope);
-  return scope.db.transaction().execute((db) => work({ ...scope, db }));
+  return scope.db.transaction().execute(async (db) => {
+    const result = await work({ ...scope, db });
+    await lastWork.get(db)?.();
+    return result;
+  });
 }

@@ -9,13 +9,17 @@ export type Row = Omit<TrailTable, 'id'> & { id: number };
 export type Head = { count: number; hash: string };
 export const emptyHead: Head = { count: 0, hash: noSeal };
 
-/** SHA-256 in hex over the previous seal and all columns of the row. The order must never change. */
+/**
+ * SHA-256 in hex over the previous seal and all columns of the row. The order must never change. Older rows have no
+ * `rowChanges`, and their seals do not cover the column.
+ */
 export function sealOf(row: Row, place: number, before: string): string {
   const { id, schoolID, campusID, at, actor, actorID, actorName, address } = row;
-  const { what, kind, aboutID, aboutName, groupID, details } = row;
+  const { what, kind, aboutID, aboutName, groupID, details, rowChanges } = row;
   const who = [actor, actorID, actorName, address];
   const subject = [what, kind, aboutID, aboutName, groupID, details];
-  const content = JSON.stringify([before, place, id, schoolID, campusID, at, ...who, ...subject]);
+  const rows = typeof rowChanges === 'string' ? [rowChanges] : [];
+  const content = JSON.stringify([before, place, id, schoolID, campusID, at, ...who, ...subject, ...rows]);
   return createHash('sha256').update(content).digest('hex');
 }
 

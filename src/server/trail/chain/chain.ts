@@ -17,8 +17,8 @@ import {
 } from './chain-queries.ts';
 import { createVerifier, type Finding, type Row, type StoredHead, sealOf } from './chain-rules.ts';
 
-const sealedAtOnce = 500;
-const readAtOnce = 2000;
+/** The entry of a large import may have a megabyte. */
+const entriesAtOnce = 250;
 
 async function sealOfSchool(db: Db, schoolID: number, rows: readonly Row[]): Promise<void> {
   const head = await findHead(db, schoolID);
@@ -39,7 +39,7 @@ export async function sealTrail(db: Db): Promise<number> {
   if (!(await hasUnsealed(db))) return 0;
   return inTransaction({ db }, async ({ db }) => {
     if (!(await tryLockName(db, 'seal the trail'))) return 0;
-    const rows = await listUnsealed(db, sealedAtOnce);
+    const rows = await listUnsealed(db, entriesAtOnce);
     for (const [schoolID, ofSchool] of Map.groupBy(rows, (row) => row.schoolID))
       await sealOfSchool(db, schoolID, ofSchool);
     return rows.length;
@@ -53,9 +53,9 @@ export async function sealTrail(db: Db): Promise<number> {
 export async function verifyChain(db: Db, schoolID: number, heads: readonly StoredHead[]): Promise<Finding> {
   const { take, finish } = createVerifier(heads);
   for (let after = 0, isMore = true; isMore; ) {
-    const rows = await listChain(db, schoolID, { after, take: readAtOnce });
+    const rows = await listChain(db, schoolID, { after, take: entriesAtOnce });
     if (!rows.every(take)) break;
-    isMore = rows.length === readAtOnce;
+    isMore = rows.length === entriesAtOnce;
     after = rows.at(-1)?.place ?? after;
     await yieldToEventLoop();
   }
