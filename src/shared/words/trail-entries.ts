@@ -363,6 +363,7 @@ export const trailFieldWords: Readonly<Record<string, string>> = {
   userName: 'User name',
   title: 'Name',
   description: 'Description',
+  paid: 'Paid',
   avatar: 'Picture',
   media: 'Media',
   sendOn: 'Send on',
