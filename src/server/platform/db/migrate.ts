@@ -14,6 +14,7 @@ import * as partImports from './migrations/0008-part-imports.ts';
 import * as classes from './migrations/0009-classes.ts';
 import * as allocationsOfPayment from './migrations/0010-allocations-of-payment.ts';
 import * as paymentLists from './migrations/0011-payment-lists.ts';
+import * as importsByTime from './migrations/0012-imports-by-time.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   classes,
   allocationsOfPayment,
   paymentLists,
+  importsByTime,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.
