@@ -1,5 +1,6 @@
 /** A school of any size in a running program, created through the API. */
-import { amountKeys, headKeys, type NewBill } from '#shared/calls/bills.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import { type ApiRequest, adminPassword, ask, type Program } from './program.ts';
 
 /**

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
-import { amountKeys } from '#shared/calls/bills.ts';
+import { amountKeys } from '#shared/money/bill-heads.ts';
 import { columns } from '#shared/sheets/columns.ts';
 import { wideBill } from './school.ts';
 

@@ -170,9 +170,14 @@ describe('imports', () => {
     ['src/shared/money/money.ts', 'node:fs', 'shared runs in browser and server'],
     ['src/shared/money/money.ts', 'hucre', 'shared runs in browser and server'],
     ['src/shared/money/money.ts', '../../server/app.ts', 'shared imports nothing but shared'],
+    ['src/shared/sheets/read-row.ts', 'zod', 'shared runs in browser and server'],
+    ['src/shared/sheets/read-row.ts', '../words/bills.ts', 'can be used alone'],
+    ['src/shared/sheets/read-row.ts', '../limits.ts', 'can be used alone'],
     ['src/server/whatsapp/graph.ts', 'fastify', 'whatsapp knows HTTP'],
     ['src/server/whatsapp/graph.ts', '../platform/db/open.ts', 'whatsapp knows nothing else'],
     ['src/server/platform/db/open.ts', '../../chat/chat-queries.ts', 'chat is above platform/db'],
+    ['src/server/platform/files/routes.ts', '../../auth/door.ts', 'auth is above platform/files'],
+    ['src/server/platform/live/routes.ts', '../../trail/model.ts', 'trail is above platform/live'],
     ['src/server/outbox/lists/page.ts', '../../billing/bills/bills.ts', 'billing is above outbox'],
     ['src/server/chat/chat.ts', '../app.ts', 'app.ts starts the program'],
     ['src/server/deps.ts', './senders/model.ts', 'Every area may import deps.ts'],
@@ -203,6 +208,16 @@ describe('imports', () => {
     ['src/web/features/bills/card.tsx', '../../ui/row.tsx'],
   ])('%s may import %s.', (path, from) => {
     expect(importing(path, from)).toBe('');
+  });
+
+  test('The sheets may not reach the calls through a folder that they may import.', () => {
+    const files = {
+      'src/shared/sheets/read-row.ts': `import { split } from '../money/paid.ts';\nsplit();\n`,
+      'src/shared/money/paid.ts': `import type { Bill } from '../calls/bills.ts';\nexport const split = (bill: Bill) => bill;\n`,
+    };
+    expect(complaintsOf(files)).toContain(
+      'src/shared/money/paid.ts:1 src/shared/sheets/ can be used alone and would now need src/shared/calls/bills.ts',
+    );
   });
 
   test('The page may import types of the calls, and no values.', () => {

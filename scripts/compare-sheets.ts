@@ -10,7 +10,7 @@ import type { Cell, RawBook } from '#shared/sheets/cells.ts';
 import { readRaw } from '#shared/sheets/files/read-raw.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
 import { mostColumns } from '#shared/sheets/sheet-limits.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { expectedDifferences } from './sheets/expected-differences.ts';
 import { isBefore97, plainWord, readSecondSheets, type SecondSheet } from './sheets/second-sheets.ts';
 

@@ -52,6 +52,8 @@ function playwright(name: string, words: string[], env: Record<string, string> =
   };
 }
 
+const knip = [`${modules}/knip/bin/knip.js`, '--no-progress', '--no-config-hints'] as const;
+
 export const staticLanes: Lane[] = [
   define('biome', `${modules}/@biomejs/biome/bin/biome`, 'check', '--error-on-warnings', '.'),
   define('promises', `${modules}/oxlint/bin/oxlint`, 'src', 'scripts', 'bench', 'test'),
@@ -61,6 +63,9 @@ export const staticLanes: Lane[] = [
   types('types old', 'scripts/tsconfig.oldest-node.json'),
   { ...define('architecture', 'scripts/check-architecture.ts'), isShown: true },
   define('schema', 'scripts/db-schema.ts', '--check'),
+  // Unused files, exports and dependencies. The second also finds files of src that only tests use.
+  define('unused', ...knip),
+  define('unused src', ...knip, '--production', '--include', 'files,dependencies'),
 ];
 
 /** Begins first, because it waits more than it computes. */

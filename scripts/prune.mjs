@@ -1,6 +1,5 @@
-// `npm run prune` keeps only the packages that the server loads, for production. `npm prune --omit=dev` keeps 154 MB
-// more: better-auth names vitest and react as optional peers, and npm keeps an installed peer with all its
-// dependencies.
+// `npm run prune` keeps only the packages that the server loads, for production. `npm prune --omit=dev` would also keep
+// optional peers of these packages, with all their dependencies, if they are installed for development.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,8 @@
  * A bank file of a month for a campus with 50,000 bills: checked within two seconds, and posted beside a bare insert of
  * the same rows.
  */
-import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import type { Engine } from '../../src/server/platform/db/store.ts';
 import { alternate, time } from '../alternate.ts';
 import type { Figure, Kit, Row } from '../figure.ts';

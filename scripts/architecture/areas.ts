@@ -13,18 +13,18 @@ export const order = [
   'bank',
   'counter',
   'billing',
-  'ledger',
   'reminders',
   'outbox',
   'chat',
   'templates',
   'recipients',
+  'ledger',
   'senders',
-  'platform/live',
-  'platform/files',
   'bin',
   'auth',
   'trail',
+  'platform/live',
+  'platform/files',
   'platform/http',
   'platform/metrics',
   'platform/log',
@@ -74,7 +74,7 @@ export function drawAreas(sources: Source[]): AreaGraph {
   return graph;
 }
 
-export function isRootFile(area: string): boolean {
+function isRootFile(area: string): boolean {
   return !area.includes('/') && area.includes('.');
 }
 
@@ -120,7 +120,7 @@ export function checkAreas(graph: AreaGraph): Complaint[] {
   return complaints;
 }
 
-export function countArrows(graph: AreaGraph): number {
+function countArrows(graph: AreaGraph): number {
   return [...graph.values()].reduce((sum, below) => sum + below.size, 0);
 }
 

@@ -8,6 +8,7 @@ import { checkReach } from './reach.ts';
 import { checkRuntime } from './runtime.ts';
 import { checkSizes } from './sizes.ts';
 import { type Complaint, readSource } from './source.ts';
+import { checkStandalone } from './standalone.ts';
 import { checkOwners } from './table-owners.ts';
 import { checkTitles } from './titles.ts';
 import { checkVocabulary } from './vocabulary.ts';
@@ -42,6 +43,7 @@ export function checkArchitecture(files: Record<string, string>): Report {
       ...checkOwners(sources),
       ...checkCycles(sources, modules),
       ...checkReach(sources),
+      ...checkStandalone(sources),
     ],
     areas,
     modules,

@@ -5,7 +5,7 @@ import { type Found, findFunctions } from './functions.ts';
 import { findRuntimeUses, type RuntimeUse } from './runtime-use.ts';
 import { findDeclared, findWritten, type Mention } from './tables.ts';
 
-export interface Import {
+interface Import {
   /** As written: './rules.ts', '#shared/money.ts', 'zod'. */
   from: string;
   line: number;

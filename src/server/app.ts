@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { smallestBody } from '#shared/limits.ts';
 import { has, rightNames } from '#shared/people/rights.ts';
 import { accountRoutes } from './auth/account/routes.ts';
+import { findProof } from './auth/auth-queries.ts';
 import { campusRoutes } from './auth/campuses/routes.ts';
 import { allowOrigins } from './auth/cors.ts';
 import { proveAtDoor } from './auth/door.ts';
@@ -52,6 +53,7 @@ import { undoRoutes } from './imports/undo/routes.ts';
 import { adjustmentRoutes } from './ledger/adjustments/routes.ts';
 import { listDiffering } from './ledger/audit/audit.ts';
 import { recarry } from './ledger/carried/carried.ts';
+import { closingRoutes } from './ledger/closing/routes.ts';
 import { dueRuleRoutes } from './ledger/due-rules/routes.ts';
 import { feeHeadRoutes } from './ledger/fee-heads/routes.ts';
 import { markRoutes } from './ledger/marks/routes.ts';
@@ -103,6 +105,7 @@ import { reminderRoutes } from './reminders/switches/routes.ts';
 import { postponeAfterCopy } from './reminders/switches/switches.ts';
 import { nextReminderRoutes } from './reminders/tomorrow/routes.ts';
 import { campusFigureRoutes } from './reports/campus-figures-routes.ts';
+import { exceptionRoutes } from './reports/exceptions/routes.ts';
 import { inboxRoutes } from './reports/inbox/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { todayRoutes } from './reports/today/routes.ts';
@@ -142,6 +145,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   (app, deps) => paymentRoutes(app, deps, followPayments),
   (app, deps) => returnRoutes(app, deps, followPayments),
   (app, deps) => adjustmentRoutes(app, deps, { followPayments, recarry }),
+  closingRoutes,
   (app, deps) => dueRuleRoutes(app, deps, followPayments),
   feeHeadRoutes,
   moneyAccountRoutes,
@@ -151,6 +155,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   receiptRoutes,
   dayBookRoutes,
   reportRoutes,
+  exceptionRoutes,
   voucherSettingRoutes,
   (app, deps) => voucherRoutes(app, deps, followPayments),
   documentRoutes,
@@ -199,7 +204,7 @@ const routeModules: ((app: FastifyInstance, deps: Deps) => void)[] = [
   backupRoutes,
   trailRoutes,
   (app, deps) => installationRoutes(app, deps, listDiffering),
-  liveRoutes,
+  (app, deps) => liveRoutes(app, { ...deps, findProof }),
   demoRoutes,
   demoBillerRoutes,
 ];
@@ -258,7 +263,7 @@ async function registerRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
     },
     { prefix: '/api' },
   );
-  await app.register(openFileRoutes, deps);
+  await app.register(openFileRoutes, { ...deps, prove: proveAtDoor });
   await app.register(parentRoutes, deps);
   await app.register(pushDoor, { ...deps, followPayments });
   await app.register(webhookRoutes, deps);

@@ -26,7 +26,7 @@ export type Runtime = {
   randomBytes: (count: number) => Buffer;
   randomUUID: () => string;
   fetch: typeof fetch;
-  /** If set, these functions replace the password hashing of better-auth. */
+  /** If set, these functions replace the hashing of passwords, which takes long by design. */
   passwords?: {
     hash: (password: string) => Promise<string>;
     verify: (given: { hash: string; password: string }) => Promise<boolean>;

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import type { Needed } from './people/rights.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may make a call. `public`: anyone. `session`: anyone who is signed in, by bearer token or by the browser's
  * cookie. Otherwise the rights that the caller needs in the campus of the call, by bearer token.
  */
-export type Access = 'public' | 'session' | Needed;
+type Access = 'public' | 'session' | Needed;
 
 /**
  * Where a call names its campus. `query`: in `cID`. `body`: in `cID`, or else it is the campus of the entity whose id is
  * in the body or the path.
  * `none`: the call is not about a campus.
  */
-export type CampusFrom = 'query' | 'body' | 'none';
+type CampusFrom = 'query' | 'body' | 'none';
 
 export type Call = {
   method: Method;
@@ -90,7 +90,7 @@ export const version = z.string().max(1000).optional();
 export const versioned = { version: z.string() };
 
 /** The school's slug, and one of its campuses. */
-export const db = z.string().min(1).max(60);
+const db = z.string().min(1).max(60);
 export const cID = z.coerce.number().int().positive();
 
 export const ofCampus = z.object({ db, cID });

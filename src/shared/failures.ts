@@ -15,7 +15,17 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes;
 export type Issue = { path: string; message: string };
-export type FailureBody = { code: FailureCode; message: string; issues?: Issue[] };
+/** What is asked about a payment before it is stored. The request is repeated with `confirmed: true`. */
+export type PaymentDoubt =
+  | 'sameReference'
+  | 'sameCash'
+  | 'cashInBank'
+  | 'yearAgo'
+  | 'otherYear'
+  | 'beforeBill';
+/** What the server asks before it stores something. `reason`: the request is repeated with a reason. */
+export type Ask = 'reason' | PaymentDoubt;
+export type FailureBody = { code: FailureCode; message: string; issues?: Issue[]; asks?: Ask[] };
 
 /** An action throws it to refuse a call. `message` is a sentence for the person at the screen. */
 export class Failure extends Error {
@@ -36,6 +46,20 @@ export class Failure extends Error {
   toBody(): FailureBody {
     const body: FailureBody = { code: this.code, message: this.message };
     return this.issues ? { ...body, issues: this.issues } : body;
+  }
+}
+
+/** Refused until a person has answered. `message` is the question. */
+export class Question extends Failure {
+  readonly asks: Ask[];
+
+  constructor(asks: Ask[], message: string, issues?: Issue[]) {
+    super('conflict', message, issues);
+    this.asks = asks;
+  }
+
+  override toBody(): FailureBody {
+    return { ...super.toBody(), asks: this.asks };
   }
 }
 

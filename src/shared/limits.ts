@@ -1,15 +1,8 @@
 /** Limits that the server and the page share. Each comment says where its limit comes from. */
 
 /** The spec, section 9. */
-export const firstYear = 2023;
-export const lastYear = 2050;
 export const memberSlice = 200;
 export const memberSliceThreshold = 700;
-
-/** Rupees of a bill or a head. A larger amount is a typing mistake. */
-export const largestAmount = 1_000_000_000;
-/** Characters of a bill's name, registration and the like. */
-export const longestText = 200;
 
 /** product.md section 3: the largest page of a list. */
 export const largestPage = 200;
@@ -37,8 +30,6 @@ export const mostBillsPerSave = 50_000;
 export const mostRowsPerImport = 110_000;
 /** Rows of an Excel sheet, so a save cannot leave out more rows than this. */
 export const mostRowsPerSheet = 1_048_576;
-/** Characters. Excel's own limit is 31; other programs have none. */
-export const longestSheetName = 300;
 export const mostRowsPerCheck = 5000;
 /** Issues in one answer. More issues usually have one common cause. */
 export const mostIssues = 100;
@@ -93,8 +84,7 @@ export const longestAgo = 60_000;
 export const mostFound = 50;
 export const foundAtFirst = 8;
 
-/** Rows of one bank file: a month of a large school. Bytes of its body, with a long text in each row. */
-export const mostBankRows = 20_000;
+/** Bytes of a bank file's body: all its rows, with a long text in each. */
 export const largestBankFile = 32 * 1024 * 1024;
 
 /** The most days of grace after the due date. */

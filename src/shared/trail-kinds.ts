@@ -8,7 +8,7 @@ export const actorKinds = ['user', 'key', 'program', 'operator'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 /** `id`: of the user or the API key; empty for the program and the operator, like `name`. */
-export type Actor = { readonly kind: ActorKind; readonly id: string; readonly name: string };
+type Actor = { readonly kind: ActorKind; readonly id: string; readonly name: string };
 
 /** The actor and the address of the request; null if there was no request. */
 export type Origin = { readonly actor: Actor; readonly address: string | null };

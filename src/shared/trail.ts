@@ -2,7 +2,7 @@
  * The entries of the trail as they are stored: a code with its details. `words/trail-entries.ts` has the sentence that
  * a person reads.
  */
-import { amountKeys } from './calls/bills.ts';
+import { amountKeys } from './money/bill-heads.ts';
 import { formatAmount, toRupees } from './money/money.ts';
 import { formatDay, formatInstant, isDay } from './time/dates.ts';
 import type { AboutKind } from './trail-kinds.ts';
@@ -15,7 +15,7 @@ export type TrailDetails<C extends TrailCode> = Sentences[C] extends (details: i
   ? D
   : undefined;
 
-export type TrailValue = string | number | boolean | null;
+type TrailValue = string | number | boolean | null;
 /** The old and new value of each field; money is in paisa. */
 export type TrailChanges = Record<string, readonly [TrailValue, TrailValue]>;
 
@@ -33,7 +33,7 @@ export const aboutBill = ({
 }) => ({ kind: 'bill' as const, id, name: [name, regNum].filter(Boolean).join(' · '), groupID });
 
 /** `name`: the name at that time, because the subject may be deleted later. `groupID`: the billing of the subject. */
-export type About = {
+type About = {
   kind: AboutKind;
   id?: string | number;
   name?: string | null | undefined;

@@ -19,9 +19,12 @@ function markOf(value: unknown): string {
 
 const valueIn = (entity: object, field: string): unknown => (entity as Record<string, unknown>)[field];
 
+/** These fields of a PUT are about the change and not about the entity. */
+const ofChange: readonly string[] = ['version', 'reason'];
+
 const fieldsOf = ({ body }: Call): string[] =>
   Object.keys(body?.shape ?? {})
-    .filter((field) => field !== 'version')
+    .filter((field) => !ofChange.includes(field))
     .sort();
 
 /** The version of an entity in the form of its answer. */

@@ -11,7 +11,9 @@ import { addMoneyAccount } from '../../src/server/counter/money-accounts/money-a
 import { receivePayment, voidPayment } from '../../src/server/counter/payments/payments.ts';
 import { returnPayment } from '../../src/server/counter/returns/returns.ts';
 import { adjustBill } from '../../src/server/ledger/adjustments/adjustments.ts';
+import { storeLowered } from '../../src/server/ledger/lowered/lowered.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
+import { insertReceiptPrint } from '../../src/server/papers/receipts/receipts-queries.ts';
 import { freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -81,6 +83,9 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
     await returnPayment(campus.scope, needs, { id: payment, ...back });
     const fine = { clientID: 'f', kind: 'fine', amount: 10, reason: 'Late' } as const;
     await adjustBill(campus.scope, needs, { id: bill ?? 0, ...fine });
+    const lowered = { id: free ?? 0, groupID: 1, name: 'x', regNum: null, amount: 10 };
+    const now = world.deps.now().toISOString();
+    await storeLowered(campus.scope, [lowered], { reason: 'A sibling', now });
     const { id: account } = await addMoneyAccount(campus.scope, needs, newAccount);
     const made = {
       accountID: account,
@@ -103,6 +108,7 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
       createdBy: 'x',
     };
     await insertPrints(campus.scope, [printed]);
+    await insertReceiptPrint(campus.scope, { paymentID: payment, serial: 1, createdAt: 'x', createdBy: 'x' });
     await insertCount(campus.scope, {
       ...{ day: '2026-11-20', clerk: 'x', expected: 1, counted: 1, note: '', clientID: 'a count' },
       ...{ createdAt: 'x', createdBy: 'x' },
@@ -133,7 +139,9 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
       'bank_file',
       'bank_row',
       'voucher_print',
+      'receipt_print',
       'cash_count',
+      'lowered_bill',
     ] as const;
     return Promise.all(tables.map((table) => db().selectFrom(table).selectAll().orderBy('id').execute()));
   }
@@ -151,6 +159,9 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
   const print = (billID: number, serial: number) =>
     sql`insert into voucher_print ("campusID", "billID", serial, sha256, "createdAt", "createdBy")
       values (${campus.id}, ${billID}, ${serial}, 'x', 'x', 'x')`;
+  const receiptPrint = (payment: number, serial: number) =>
+    sql`insert into receipt_print ("campusID", "paymentID", serial, "createdAt", "createdBy")
+      values (${campus.id}, ${payment}, ${serial}, 'x', 'x')`;
   const bankRow = (payment: number, key: string, account = ids.account, file = ids.file) =>
     sql`insert into bank_row ("campusID", "fileID", "accountID", key, day, amount, reference, text, "match", "paymentID",
         "byHand", "createdAt")
@@ -158,10 +169,16 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
   const count = (counted: number, clientID: string) =>
     sql`insert into cash_count ("campusID", day, clerk, expected, counted, note, "clientID", "createdAt", "createdBy")
       values (${campus.id}, 'x', 'x', 1, ${counted}, '', ${clientID}, 'x', 'x')`;
+  const lowered = (amount: number) =>
+    sql`insert into lowered_bill ("campusID", "billID", "groupID", name, amount, reason, day, "createdAt", "createdBy")
+      values (${campus.id}, ${ids.free}, 1, 'x', ${amount}, 'x', 'x', 'x', 'x')`;
   const refusals: [string, () => ReturnType<typeof pay>][] = [
     ['a payment is deleted', () => sql`delete from payment where id = ${ids.payment}`],
     ['another amount of a payment', () => change('amount = 5', ids.payment)],
     ['another day of a payment', () => change(`"receivedOn" = '2026-01-01'`, ids.payment)],
+    ['another day in the books of a payment', () => change(`"bookedOn" = '2026-01-01'`, ids.payment)],
+    ['a day of a void that is none', () => change(`"voidedOn" = '2026-01-01'`, ids.payment)],
+    ['another day of a void', () => change(`"voidedOn" = '2026-01-01'`, ids.void)],
     ['another receipt of a payment', () => change('"receiptNo" = 9', ids.payment)],
     ['a payment of another campus', () => change(`"campusID" = ${other.id}`, ids.payment)],
     [
@@ -212,6 +229,12 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
     ['a count of cash counts twice', () => count(1, 'a count')],
     ['an adjustment is deleted', () => sql`delete from adjustment where "billID" = ${ids.bill}`],
     ['an adjustment is changed', () => sql`update adjustment set amount = 1 where "billID" = ${ids.bill}`],
+    ['a lowered bill is deleted', () => sql`delete from lowered_bill where "billID" = ${ids.free}`],
+    [
+      'another reason of a lowered bill',
+      () => sql`update lowered_bill set reason = 'x' where "billID" = ${ids.free}`,
+    ],
+    ['a bill is lowered by nothing', () => lowered(0)],
     ['another total where money stands', () => sql`update bill set total = 1 where id = ${ids.bill}`],
     [
       'another amount after the due date where money stands',
@@ -232,6 +255,12 @@ describe.each(engines)('Append-only rules of the store on %s', (engine) => {
       'another number of a print',
       () => sql`update voucher_print set serial = 5 where "billID" = ${ids.bill}`,
     ],
+    [
+      'a print of a receipt is deleted',
+      () => sql`delete from receipt_print where "paymentID" = ${ids.payment}`,
+    ],
+    ['a second original of a receipt', () => receiptPrint(ids.payment, 1)],
+    ['a print of a receipt of another campus', () => receiptPrint(ids.foreign, 2)],
     ['a bank row counts twice', () => bankRow(ids.free, 'a key')],
     ['a payment answers to two bank rows', () => bankRow(ids.payment, 'another key')],
     ['a bank row of a void payment', () => bankRow(ids.void, 'another key')],

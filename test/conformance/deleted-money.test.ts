@@ -214,7 +214,7 @@ class Desk {
     if (kind === 'allocate')
       await this.ask(calls.allocatePayment, {
         ...of,
-        body: { allocations: [{ billID: other.id, amount: Math.min(amount, 40) }] },
+        body: { allocations: [{ billID: other.id, amount: Math.min(amount, 40) }], reason: 'As agreed' },
       });
     if (kind === 'void') await this.ask(calls.voidPayment, { ...of, body: { reason: 'A slip' } });
     if (kind === 'refund')

@@ -75,6 +75,8 @@ const makesOwn = [
 ];
 /** These list what the calling campus has, or return their arguments in parts. */
 const listsOwn = [
+  'auth.lockCampus',
+  'counter.findCashDays',
   'auth.countKeys',
   'auth.listKeyRows',
   'reports.countPaidHeads',
@@ -125,6 +127,7 @@ const refused = [
   'outbox.insertContacted',
   'imports.insertChanges',
   'papers.insertPrints',
+  'papers.insertReceiptPrint',
   'bank.putSetup',
   'imports.insertSection',
   'imports.insertStudents',

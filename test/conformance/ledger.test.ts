@@ -184,7 +184,14 @@ class Book {
       return bill && !bill.isGone && amount <= balanceOf(this.model, bill, day);
     });
     const method = which % 2 === 0 ? 'cash' : 'cheque';
-    const body = { clientID: this.press(), amount, method, receivedOn: day, allocations };
+    const body = {
+      clientID: this.press(),
+      amount,
+      method,
+      receivedOn: day,
+      allocations,
+      reason: 'One payment',
+    };
     const done = await this.ask(calls.receivePayment, { body });
     expect(done !== false, 'paid as the book says').toBe(isRight);
     if (!done) return;
@@ -252,7 +259,7 @@ class Book {
       !bill.isGone &&
       amount <= leftOf(payment) &&
       amount <= balanceOf(this.model, bill, payment.day);
-    const body = { allocations: [{ billID: bill.id, amount }] };
+    const body = { allocations: [{ billID: bill.id, amount }], reason: 'As agreed' };
     const done = await this.ask(calls.allocatePayment, { params: { id: payment.id }, body });
     expect(done !== false).toBe(isRight);
     if (!done) return;
@@ -361,7 +368,10 @@ class Book {
 
   async word({ which }: Step): Promise<void> {
     const bill = this.billAt(which);
-    const done = await this.ask(calls.updateBill, { params: { id: bill.id }, body: { status: 'cancelled' } });
+    const done = await this.ask(calls.updateBill, {
+      params: { id: bill.id },
+      body: { status: 'cancelled', reason: 'Gone' },
+    });
     expect(done !== false).toBe(!bill.isGone);
     if (done) bill.statedStatus = 'cancelled';
   }

@@ -147,6 +147,7 @@ const planOf = (work: (scope: Scope) => Promise<unknown>): Promise<string> => pl
 const ids = Array.from({ length: 1000 }, (_, at) => at + 1);
 const texts = ids.map(String);
 const page = { after: 5, take: 1000 };
+const at = '2026-11-20T00:00:00.000Z';
 const first = { after: 0, from: 0, take: 50 };
 const report = {
   ...{ by: 'billing' as const, from: '2026-11-01', to: '2026-11-30', today: '2026-11-20' },
@@ -233,8 +234,8 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
     (scope) => writeFigures(scope, [{ id: 1, paid: 0, settledOn: null, status: 'unpaid' }]),
     byID,
   ],
-  ['allocations to end', (scope) => endAllocations(scope, ids, ''), byID],
-  ['payments to void', (scope) => voidPayments(scope, ids, { now: '', reason: '' }), byID],
+  ['allocations to end', (scope) => endAllocations(scope, ids, at), byID],
+  ['payments to void', (scope) => voidPayments(scope, ids, { now: at, reason: '' }), byID],
   [
     'allocations of bills',
     (scope) => listLiveAllocations(scope, ids),

@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOpen } from '#shared/money/bill-status.ts';
 import { type PaymentMethod, type PaymentSource, statedSources } from '#shared/money/ledger.ts';
+import { toPaisa } from '#shared/money/money.ts';
 import { chargedOn, inTimeFrom, noGrace, payableOn } from '#shared/money/payable.ts';
 import { type ReportFigure, type ReportName, reportNames, reports } from '#shared/money/reports.ts';
 import type { Scope } from '../../src/server/auth/scope.ts';
 import { deleteBillsOfGroup } from '../../src/server/billing/bills/bills-queries.ts';
 import { recomputeBills } from '../../src/server/ledger/ledger.ts';
 import { sumAdjustments } from '../../src/server/ledger/ledger-rules.ts';
+import { findFillable } from '../../src/server/recipients/recipients.ts';
 import { listReport, type Place, showReport } from '../../src/server/reports/reports.ts';
 import { freshSlug } from '../http/callers.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
@@ -170,7 +172,8 @@ const add = (sums: Sums, figure: string, amount: number): void => {
 };
 
 /** The sums of each report in paisa, computed from single bills and payments. */
-async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record<ReportName, Sums>> {
+async function recompute(scope: Scope): Promise<Record<ReportName, Sums>> {
+  const { db, campusID, campus: rules } = scope;
   const from = inTimeFrom(today, rules);
   const sums = Object.fromEntries(reportNames.map((name) => [name, {}])) as Record<ReportName, Sums>;
   const all = <T extends 'bill' | 'payment' | 'allocation' | 'adjustment' | 'payment_return' | 'group'>(
@@ -198,7 +201,10 @@ async function recompute({ db, campusID, campus: rules }: Scope): Promise<Record
     const late = isInTime ? 0 : (Date.parse(today) - Date.parse(bill.dueDate ?? '')) / 86_400_000;
     const band =
       late <= 0 ? 'notDue' : late <= 30 ? 'days30' : late <= 60 ? 'days60' : late <= 90 ? 'days90' : 'older';
-    for (const name of ['collected', 'defaulters'] as const) add(sums[name], 'outstanding', owed);
+    add(sums.collected, 'outstanding', owed);
+    // Defaulters are asked for the same amounts as in messages: what the child's own credit leaves.
+    const [filled] = await findFillable(scope, [bill.id], { day: today, withHeads: false });
+    if (isOpen(bill)) add(sums.defaulters, 'outstanding', toPaisa(filled?.payable ?? 0));
     add(sums.ageing, band, owed);
     const waived = own.reduce(
       (sum, { kind, amount, ofLateFine }) => sum + (kind === 'fine' || ofLateFine === 1 ? 0 : amount),

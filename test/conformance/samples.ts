@@ -7,6 +7,7 @@ import { makeBill } from '../support/campus.ts';
 import { providerReason } from '../support/provider-reason.ts';
 import {
   bankRowOf,
+  exceptionsOfVictim,
   now,
   pushedKey,
   pushSetup,
@@ -82,6 +83,10 @@ const newFine = {
   clientID: null,
   createdAt: now,
   createdBy: 'x',
+};
+const newLowered = {
+  ...{ name: 'x', regNum: null, amount: 1, reason: 'x', day: '2026-11-20' },
+  ...{ createdAt: now, createdBy: 'x' },
 };
 const newAccount = {
   kind: 'bank',
@@ -270,6 +275,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'reports.sumCollected': () => [{ from: '2000-01-01', until: '2100-01-01' }],
   'counter.sumReceived': () => ['2026-11-20'],
   'counter.listReturnsOn': () => ['2026-01-05'],
+  'counter.listLateVoids': () => ['2026-11-20'],
   'counter.listCounts': () => ['2026-01-05'],
   'counter.findCountByClient': () => [`${secret} count`],
   'counter.insertCount': () => [
@@ -279,6 +285,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
     },
   ],
   'counter.listNamed': (v) => [v.billIDs],
+  'counter.findChildName': (v) => [{ billID: v.billIDs[0] ?? 0, regNum: null }],
   'counter.findReturnByClient': () => [`${secret} back`],
   'counter.insertReturn': (v) => [
     {
@@ -309,6 +316,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'papers.clearContents': (v) => [v.voucherJobID],
   'papers.endJob': (v) => [v.voucherJobID, { state: 'cancelled', now }],
   'papers.insertPrints': (v) => [[{ ...voucherPrint, billID: v.billIDs[0], serial: 9 }]],
+  'papers.insertReceiptPrint': (v) => [{ paymentID: v.paymentID, serial: 9, createdAt: now, createdBy: 'x' }],
+  'counter.countReceiptPrints': (v) => [v.paymentID],
   'counter.listAccountRows': () => [],
   'counter.findAccountRow': (v) => [v.accountID],
   'counter.mapHeadings': () => [],
@@ -348,11 +357,23 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'ledger.isOfBankFile': (v) => [v.waiverID],
   'bank.endRows': (v) => [[v.bankRowID], now],
   'bank.setFileUndone': (v) => [v.fileID, now],
+  'ledger.findRenewFine': () => [],
+  'ledger.findBooking': (v) => [v.paymentID, now],
+  'ledger.isCashCounted': () => [{ day: '2026-01-05', clerk: secret }],
+  'ledger.insertLowered': (v) => [[{ ...newLowered, billID: v.billIDs[0], groupID: v.groupID }]],
   'ledger.insertAdjustments': (v) => [[{ ...newFine, billID: v.billIDs[0], clientID: 'another fine' }]],
   'ledger.listWaivers': () => [[`${secret} fine`]],
   'ledger.voidAdjustments': (v) => [[v.fineID], { now }],
+  'counter.findSameReference': () => [secret],
+  'counter.findCashDays': () => [],
+  'counter.listFirstDays': (v) => [v.billIDs],
+  'counter.listRecentCash': () => [{ amount: 300, since: '2000' }],
   'counter.findAccount': (v) => [v.accountID],
   'ledger.listCredits': (v) => [{ regNums: [`${secret} 2`], billIDs: v.billIDs }],
+  'ledger.listCreditsOfRegNums': () => [[`${secret} 2`]],
+  'ledger.listCreditsOfBills': (v) => [v.billIDs],
+  'ledger.listOwnersOfCredit': () => [],
+  'ledger.listOpenOfChildren': () => [[`${secret} 2`]],
   'counter.childExists': () => [`${secret} 2`],
   'ledger.voidPayments': (v) => [[v.creditID], { now, reason: 'changed' }],
   'ledger.voidWaiversOf': (v) => [{ paymentIDs: [v.paymentID] }, now],
@@ -731,6 +752,11 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
       details: '{}',
     },
   ],
+  'reports.listEntries': () => [exceptionsOfVictim],
+  'reports.listSeen': () => [
+    { ids: Array.from({ length: 500 }, (_, id) => id), codes: exceptionsOfVictim.codes },
+  ],
+  'reports.insertSeen': () => [[987_654_321], { seenAt: now, seenBy: 'x' }],
   'trail.listTrailRows': () => [{ search: '', codes: [] }, range],
   'trail.findWindow': () => [range.before, 0],
   'trail.listOfTemplate': (v) => [String(v.templateID), range],

@@ -40,12 +40,15 @@ import {
   listLiveAllocations,
   voidPayments,
 } from '../../src/server/ledger/ledger-queries.ts';
+import { insertLowered } from '../../src/server/ledger/lowered/lowered-queries.ts';
 import { insertPrints } from '../../src/server/papers/printed/printed-queries.ts';
 import { insertJob } from '../../src/server/papers/prints/prints-queries.ts';
+import { insertReceiptPrint } from '../../src/server/papers/receipts/receipts-queries.ts';
 import { putSetting } from '../../src/server/papers/settings/settings-queries.ts';
 import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { putReminderSetting, putRule } from '../../src/server/reminders/reminders-queries.ts';
 import { insertReminders } from '../../src/server/reminders/runs/runs-queries.ts';
+import { insertSeen, listEntries } from '../../src/server/reports/exceptions/exceptions-queries.ts';
 import { putSubmitted } from '../../src/server/templates/approvals/approvals-queries.ts';
 import { removeTemplate } from '../../src/server/templates/templates.ts';
 import { recordChange } from '../../src/server/trail/trail.ts';
@@ -123,7 +126,7 @@ export const bankRowOf = (of: { fileID: number; accountID: number }, key = `2026
 
 export const voucherSetting = {
   ...({ copies: 'bank,school', language: 'en', numbering: 'voucher', sorting: 'class' } as const),
-  ...({ termsEn: secret, termsUr: secret, renewFine: 0, renewDays: 1, receiptSize: 'roll' } as const),
+  ...({ termsEn: secret, termsUr: secret, renewFine: 100, renewDays: 1, receiptSize: 'roll' } as const),
 };
 export const voucherJob = { name: secret, vouchers: 1, createdAt: now, createdBy: secret };
 export const voucherPrint = { expiryDate: null, sha256: secret, createdAt: now, createdBy: secret };
@@ -166,6 +169,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     clientID: `${secret} press`,
     amount: 3,
     accountID,
+    receivedOn: '2026-01-05',
+    confirmed: true,
     allocations: [{ billID, amount: 0.5 }],
   });
   const back = {
@@ -182,6 +187,7 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
   });
   const credit = { ...of, clientID: `${secret} credit`, amount: 5, allocations: [] };
   const { paymentID: creditID } = await receivePayment(scope, moneyNeeds(world.deps), credit);
+  await insertReceiptPrint(scope, { paymentID, serial: 1, createdAt: now, createdBy: secret });
   // Only the parent says that this was paid; no bank file shows it.
   const { paymentID: unseenID } = await receivePayment(scope, moneyNeeds(world.deps), {
     ...of,
@@ -206,6 +212,8 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
     .select('groupID')
     .where('id', '=', billID)
     .executeTakeFirstOrThrow();
+  const lowered = { billID, groupID, name: secret, regNum: null, amount: 10, reason: secret };
+  await insertLowered(scope, [{ ...lowered, day: '2026-11-20', createdAt: now, createdBy: secret }]);
   const [pushedID = 0] = await insertPayments(scope, [
     {
       ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'online', accountID, regNum: null },
@@ -213,6 +221,18 @@ async function makeMoney(world: World, { scope }: CampusInTest, [billID = 0, pai
       ...{ createdAt: now, createdBy: secret },
     },
   ]);
+  // Its void counts on the day on which it was made, because the books of its own day were closed.
+  const [lateVoidID = 0] = await insertPayments(scope, [
+    {
+      ...{ receiptNo: await findNextReceipt(scope), amount: 10, method: 'cash', regNum: secret },
+      ...{ receivedOn: '2026-01-01', source: 'counter', createdAt: now, createdBy: secret },
+    },
+  ]);
+  await db
+    .updateTable('payment')
+    .set({ voidedAt: now, voidedBy: secret, voidReason: secret, voidedOn: '2026-11-20' })
+    .where('id', '=', lateVoidID)
+    .execute();
   const settles = { billID, groupID, name: secret, regNum: null, amount: 10, createdAt: now };
   await insertAllocations(scope, [{ ...settles, paymentID: pushedID }]);
   const [markID = 0] = await insertPayments(scope, [
@@ -419,7 +439,9 @@ async function makeSkipped({ scope, message }: CampusInTest, groupID: number): P
   return ids[0] ?? [];
 }
 
-/** Entries of the trail about the template and the person, as an administrator reads them. */
+export const exceptionsOfVictim = { codes: ['movedToCredit'], since: '2000', until: '2999', take: 10 };
+
+/** Entries of the trail about the template and the person, as an administrator reads them. The owner has seen one. */
 const makeTrail = (
   { scope }: CampusInTest,
   { userID, templateID }: { userID: string; templateID: number },
@@ -430,6 +452,21 @@ const makeTrail = (
     await recordChange(scope, { what: 'templateAdded', about: template, ...entry });
     const person = { kind: 'person', id: userID, name: secret } as const;
     await recordChange(scope, { what: 'rightsChanged', about: person, ...entry });
+    const details = { amount: 1 };
+    await recordChange(scope, {
+      what: 'movedToCredit',
+      at: now,
+      about: { ...template, kind: 'bill' },
+      details,
+    });
+    const [moved] = await listEntries(scope, exceptionsOfVictim);
+    await insertSeen(scope, [moved?.id ?? 0], { seenAt: now, seenBy: secret });
+    await recordChange(scope, {
+      what: 'movedToCredit',
+      at: now,
+      about: { ...template, kind: 'bill' },
+      details,
+    });
   });
 
 export const reminderRow = {

@@ -160,7 +160,7 @@ test('A clerk serves fifty families in a day without a mouse, and the day book i
   const shown = page.getByRole('region', { name: 'Day book' });
   await expect(shown).toContainText(`${familiesOfDay - 1} receipts${say(sumOf(counted))}`);
   for (const { method, count, sum } of book.ways)
-    await expect(shown).toContainText(`${wayWords[method]}, ${count}${formatAmount(sum)}`);
+    await expect(shown).toContainText(`${wayWords[method]}, ${count}${formatAmount(sum ?? 0)}`);
   await expect(shown).toContainText(`−${amountOf(bounced.paid)}`);
   await expect(shown).toContainText(amountOf(net));
   for (const visit of [...visits.filter(({ paid, charged }) => paid < charged), bounced, wrong]) {

@@ -111,6 +111,8 @@ test('A clerk works a day at the counter by keyboard alone, and the day book is 
   await expect(page.getByText('Receipt 3: Rs. 1,000.50 received.')).toBeVisible();
   await expect.poll(() => statusOf(clerk, billing, 'Omar Butt')).toBe('paid');
 
+  await expect.poll(async () => (await printed()).at(-1)).toContain('Receipt 3');
+
   // The cheque bounces: its bill is owed again. F9 prints the last receipt once more.
   await page.keyboard.press('F9');
   await expect.poll(async () => (await printed()).at(-1)).toContain('Duplicate');
@@ -228,8 +230,12 @@ test('A receipt is printed on the paper that the campus has chosen, by the serve
     expect(await pageSizesOf(page)).toEqual([{ width, height }]);
     const [{ id } = { id: 0 }] = (await clerk.ask<{ items: { id: number }[] }>('GET', '/Payments')).items;
     const paper = await fetch(
-      `${program.address}/api/Payments/${id}/Receipt/Paper?db=main&cID=${clerk.campusID}`,
-      { headers: { authorization: `Bearer ${clerk.token}` } },
+      `${program.address}/api/Payments/${id}/Receipt/Print?db=main&cID=${clerk.campusID}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${clerk.token}`, 'content-type': 'application/json' },
+        body: '{}',
+      },
     );
     expect(await sizesOf(await paper.bytes())).toMatchObject([{ width }]);
   }

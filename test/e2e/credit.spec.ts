@@ -55,8 +55,12 @@ test('Credit is offered at the counter and used by keyboard, with new money or a
   await expect(nowOf(page)).toHaveValue('15,000');
   await page.keyboard.press('F8');
   await expect(page.getByRole('checkbox', { name: /^Use credit Rs. 8,000/ })).toBeChecked();
+  // The credit belongs to the second child. What is left of it pays for the sibling only on request.
+  await expect(nowOf(page)).toHaveValue('7,500');
+  await expect(page.getByRole('row').nth(2)).toContainText('credit 7,500');
+  await page.getByRole('checkbox', { name: 'Also for siblings' }).press('Space');
   await expect(nowOf(page)).toHaveValue('7,000');
-  await expect(page.getByRole('row').nth(1)).toContainText('credit 7,500');
+  await expect(page.getByRole('row').nth(1)).toContainText('credit 500');
   // Without the second child, credit covers the rest and no new money is needed.
   await page.getByRole('checkbox', { name: /^Bill of Umar Saeed/ }).press('Space');
   await expect(nowOf(page)).toHaveValue('0');
@@ -96,6 +100,7 @@ test('Credit that another clerk used meanwhile is refused.', async ({ page, cler
   await scan(page, '75001');
   await page.keyboard.press('F8');
   await page.getByRole('checkbox', { name: /^Bill of Umar Saeed/ }).press('Space');
+  await page.getByRole('checkbox', { name: 'Also for siblings' }).press('Space');
   // The other clerk's request arrives first, and this page has no event of it yet.
   await page.route('**/api/Payments?*', async (route) => {
     const request = route.request();
@@ -129,7 +134,7 @@ test('A family that owes nothing pays in advance, and its panel offers to use th
   await page.keyboard.type('9000');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Receipt 2: Rs. 9,000 received.')).toBeVisible();
-  await expect.poll(async () => (await printed()).at(-1)).toContain('CreditRs. 9,000');
+  await expect.poll(async () => (await printed()).at(-1)).toContain('Advance9,000');
 
   const { items } = await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`);
   const billID = items.find(({ name }) => name === 'Umar Saeed')?.id ?? 0;
@@ -140,6 +145,7 @@ test('A family that owes nothing pays in advance, and its panel offers to use th
   await expect(pane).toContainText('Credit Rs. 9,000');
   await pane.getByRole('link', { name: 'Use credit' }).click();
   await expect(page).toHaveURL(/\/counter\?bill=\d+&credit=use$/);
+  await page.getByRole('checkbox', { name: 'Also for siblings' }).press('Space');
   await expect(nowOf(page)).toHaveValue('0');
   await expect(saveOf(page, /^Use credit/)).toBeEnabled();
   await saveOf(page, /^Use credit/).press('Enter');

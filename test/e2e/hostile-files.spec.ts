@@ -5,9 +5,9 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page, Request } from '@playwright/test';
+import { fileFailures, fileKinds } from '#shared/sheets/sheet-words.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { columnWords, fieldWords, importWords } from '#shared/words/import-screen.ts';
-import { fileFailures, fileKinds } from '#shared/words/sheets.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseFile, figureOf, fileInput, importOf, panelOf, waitForCheck } from './import-panel.ts';
 

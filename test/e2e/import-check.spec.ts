@@ -1,6 +1,7 @@
 /** A clerk imports files, and things go wrong on the way. */
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import {
   checkWords,
   columnWords,
@@ -10,7 +11,6 @@ import {
   studentWords,
 } from '#shared/words/import-screen.ts';
 import { connectionWords } from '#shared/words/screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { ask, expect, test } from './fixtures.ts';
 import {
   expectCounts,

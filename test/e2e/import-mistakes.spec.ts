@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { read, utils, write } from '@e965/xlsx';
 import type { Page } from '@playwright/test';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { billWords, groupWords } from '#shared/words/bills.ts';
 import {
   checkWords,
@@ -14,7 +15,6 @@ import {
   leaveConfirmation,
   saveWords,
 } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { ask, expect, test } from './fixtures.ts';
 import {
   checkRows,

@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { letterNames } from '#shared/sheets/sheet-words.ts';
 import { groupWords } from '#shared/words/bills.ts';
 import { checkWords, columnWords, issueWords, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
-import { letterNames } from '#shared/words/sheets.ts';
 import { row, tinyWorkbook } from '../sheets/tiny-workbook.ts';
 import { ask, expect, test } from './fixtures.ts';
 import {

@@ -1,5 +1,6 @@
 /** The computer page: letting other computers in, changing the port, restarting, and the banner about warnings. */
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import type { InstallationAnswer, InstallationWarning } from '#shared/calls/installation.ts';
 import {
   firewallLines,
@@ -7,6 +8,7 @@ import {
   installationWords,
   warningStripWords,
 } from '#shared/words/installation.ts';
+import { readCodes } from '../support/papers.ts';
 import { expect, test } from './spec/desk.ts';
 
 const shown: InstallationAnswer = {
@@ -64,7 +66,12 @@ test('The settings page allows access from other computers, shows how to connect
   await expect(part).toContainText(installationWords.lanOff);
   await part.getByRole('switch').check();
   await expect(part.getByRole('link', { name: 'http://192.168.1.20:3000' })).toBeVisible();
-  await expect(part.getByRole('img', { name: installationWords.scan })).toBeVisible();
+  const code = part.getByRole('img', { name: installationWords.scan });
+  const { data: grey, info } = await sharp(await code.screenshot())
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(await readCodes({ ...info, grey })).toEqual(['QRCode http://192.168.1.20:3000']);
   await expect(part.getByLabel(installationWords.commandPrompt)).toHaveValue(
     firewallLines.commandPrompt(3000),
   );

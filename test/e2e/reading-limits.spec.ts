@@ -2,8 +2,8 @@
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { importWords } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseFile, figureOf, fileInput, importOf } from './import-panel.ts';
 

@@ -103,6 +103,7 @@ describe.each(engines)('Schools on %s', { timeout: 300_000 }, (engine) => {
       .selectFrom('campus')
       .innerJoin('school', 'school.id', 'campus.schoolID')
       .select(['campus.id', 'campus.name', 'country', 'timeZone', 'graceDays', 'sundayDays'])
+      .select('closedUntil')
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
     return campusFactory(deps, slug, campus);

@@ -4,7 +4,7 @@ import { allRights } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
 import { digestOf } from '../../src/server/auth/auth-rules.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -30,10 +30,7 @@ describe.each(engines)('Accounts and sessions on %s', (engine) => {
   /** Creates a user with a password, unlike the users of other tests. */
   async function insertUser(userName: string, campuses: CampusInTest[]): Promise<void> {
     const { db } = world.deps.store;
-    const userID =
-      (await (
-        await openSignIn(world.deps)
-      ).createUser({ userName, name: `Name of ${userName}`, password })) ?? '';
+    const userID = (await createUser(world.deps, { userName, name: `Name of ${userName}`, password })) ?? '';
     for (const { id } of campuses)
       await addMembership(db, { userID, campusID: id, rights: { ...allRights, admin: false } });
   }
@@ -69,6 +66,7 @@ describe.each(engines)('Accounts and sessions on %s', (engine) => {
       timeZone: 'Asia/Karachi',
       graceDays: 0,
       sundayDays: 0,
+      closedUntil: null,
       country: 'PK',
       currency: 'Rs.',
       logo: null,

@@ -127,7 +127,7 @@ describe.each(engines)('Voiding an adjustment on %s', (engine) => {
     await pay(1200);
     await adjust(bill, { kind: 'fine', amount: 10 });
     const waiver = await adjust(bill, { kind: 'waiver', amount: 10 });
-    const later = { dueDate: '2026-11-30' };
+    const later = { dueDate: '2026-11-30', reason: 'Agreed' };
     await here.clerk.get(calls.updateBill, { params: { id: bill }, body: later });
     expect((await takeBack(waiver)).status).toBe(200);
   });

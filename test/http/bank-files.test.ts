@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import { mostBankRows } from '#shared/limits.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { type BankAct, tickedMatches } from '#shared/money/bank.ts';
+import { mostBankRows } from '#shared/sheets/sheet-limits.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { checkBankFile, saveBankFile, undoBankFile } from '../../src/server/bank/bank-files/bank-files.ts';
 import { verifyMoney } from '../../src/server/ledger/audit/audit.ts';
@@ -83,6 +84,31 @@ describe.each(engines)('Bank files on %s', (engine) => {
     expect(files).toMatchObject([
       { name: file.name, account: 'HBL', rows: 3, sum: 2205, posted: 2, postedSum: 2200 },
     ]);
+    await expectTrue();
+  });
+
+  it('A row of a closed day is not posted, but is joined to a payment that is already entered.', async () => {
+    const [first, second] = await billsOf([{ invNo: '20260001' }, { invNo: '20260002' }]);
+    const accountID = await account();
+    await here.clerk.get(calls.receivePayment, {
+      body: {
+        ...{ clientID: randomUUID(), amount: 1000, method: 'bank', accountID, receivedOn: '2026-11-05' },
+        allocations: [{ billID: first, amount: 1000 }],
+      },
+    });
+    await here.clerk.get(calls.closeBooks, { body: { closedUntil: '2026-11-05', reason: 'Counted' } });
+    const rows = [row('IBFT 20260001', 1000), row('IBFT 20260002', 1000)];
+    const judged = await check(accountID, rows);
+    expect(judged.map(({ match, reason }) => [match, reason])).toEqual([
+      ['paidAlready', null],
+      ['unmatched', 'booksClosed'],
+    ]);
+    const decisions = [
+      { row: rows[1]?.row ?? 0, match: 'unmatched' as const, act: 'pay' as const, billID: second ?? 0 },
+    ];
+    expectFailure(await save({ accountID, rows, decisions }), 'conflict');
+    const joined = tick(judged, 'join', ['paidAlready']);
+    expect(await saved({ accountID, rows, decisions: joined })).toMatchObject({ posted: 0, joined: 1 });
     await expectTrue();
   });
 

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { JudgedRow } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { tickedMatches } from '#shared/money/bank.ts';
 import { openBank } from '../sheets/read-bank.ts';
 import { makeBill } from '../support/campus.ts';

@@ -78,7 +78,7 @@ describe.each(engines)('bills of 0 on %s', (engine) => {
     const [bill] = await billsOf(id);
     const billID = bill?.id ?? 0;
     const change = (member: object) =>
-      here.clerk.get(calls.updateBill, { params: { id: billID }, body: member });
+      here.clerk.get(calls.updateBill, { params: { id: billID }, body: { reason: 'Corrected', ...member } });
     expect(await change({ total: 5000 })).toMatchObject({ status: 'unpaid', total: 5000 });
     await here.clerk.get(calls.sendToGroups, {
       body: { message: text, groupIDs: [id], status: 'unpaid', sendAt: '2026-12-01T10:00' },

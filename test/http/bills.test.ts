@@ -115,7 +115,10 @@ describe.each(engines)('Bills on %s', (engine) => {
       dueDate: null,
       status: 'Paid',
     };
-    const changed = await clerk.get(calls.updateBill, { params: { id }, body });
+    const changed = await clerk.get(calls.updateBill, {
+      params: { id },
+      body: { ...body, reason: 'Corrected' },
+    });
     expect(changed).toMatchObject({
       id,
       groupID,

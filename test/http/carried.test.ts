@@ -168,7 +168,9 @@ describe.each(engines)('Arrears on %s', (engine) => {
     const { name, number, regNum, invNo } = november.bill;
     const corrected = { name, number, regNum, invNo, total: 1000, amount2: 0, amountAfterDueDate: 1200 };
     const group = { id: november.groupID };
-    const saved = await here.clerk.get(calls.saveGroup, { body: { group, contacts: [corrected] } });
+    const saved = await here.clerk.get(calls.saveGroup, {
+      body: { group, contacts: [corrected], reason: 'Corrected' },
+    });
     expect(saved).toMatchObject({ updated: 1 });
     expect((await shown(october)).status).toBe('unpaid');
     at('2026-11-04T10:00:00.000Z');
@@ -185,7 +187,10 @@ describe.each(engines)('Arrears on %s', (engine) => {
     const change = (amount2: number) =>
       here.clerk.get(calls.updateBill, {
         params: { id: november.bill.id },
-        body: { amount2, total: 1000 + amount2, amountAfterDueDate: 1200 + amount2 },
+        body: {
+          ...{ amount2, total: 1000 + amount2, amountAfterDueDate: 1200 + amount2 },
+          reason: 'Corrected',
+        },
       });
     await change(0);
     expect((await shown(october)).status).toBe('unpaid');
@@ -276,7 +281,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
     expect(found.rows).toMatchObject([{ older: { today: 1200, inTime: 1000 } }]);
     const corrected = { name, number, regNum, invNo, total: 1900, amountAfterDueDate: 2100, amount2: 900 };
     const body = { group: { id: groupID }, contacts: [corrected] };
-    await here.clerk.get(calls.saveGroup, { body: { ...body, carryAll: true } });
+    await here.clerk.get(calls.saveGroup, { body: { ...body, carryAll: true, reason: 'Corrected' } });
     expect((await shown(october)).status).toBe('carried');
     expect(await owed('E7')).toBe(1900);
   });
@@ -311,7 +316,7 @@ describe.each(engines)('Arrears on %s', (engine) => {
   const voidPayment = (id: number) =>
     here.clerk.get(calls.voidPayment, { params: { id }, body: { reason: 'A slip' } });
   const put = ({ bill }: { bill: { id: number } }, body: object) =>
-    here.clerk.ask(calls.updateBill, { params: { id: bill.id }, body });
+    here.clerk.ask(calls.updateBill, { params: { id: bill.id }, body: { reason: 'Corrected', ...body } });
 
   it('The arrears of a bill with payments cannot be lowered until the payments are void.', async () => {
     at('2026-10-02T10:00:00.000Z');
@@ -377,7 +382,9 @@ describe.each(engines)('Arrears on %s', (engine) => {
     expect(await put(byHand, paid)).toMatchObject({ status: 200 });
     const { name, number, regNum, invNo } = bySheet.bill;
     const contacts = [{ name, number, regNum, invNo, ...paid }];
-    await here.clerk.get(calls.saveGroup, { body: { group: { id: bySheet.groupID }, contacts } });
+    await here.clerk.get(calls.saveGroup, {
+      body: { group: { id: bySheet.groupID }, contacts, reason: 'Corrected' },
+    });
     for (const newer of [byHand, bySheet]) expect(await shown(newer)).toEqual({ status: 'paid', paid: 1000 });
     expect([await owed('P4'), await owed('P5')]).toEqual([1200, 1200]);
   });
@@ -495,7 +502,10 @@ describe.each(engines)('Arrears on %s', (engine) => {
     at('2026-11-02T10:00:00.000Z');
     const november = await saveMonth('D3', 11, { arrears: 900, carryAll: true });
     const put = (body: object) =>
-      here.clerk.get(calls.updateBill, { params: { id: november.bill.id }, body });
+      here.clerk.get(calls.updateBill, {
+        params: { id: november.bill.id },
+        body: { reason: 'Corrected', ...body },
+      });
     await put({ head1: 'Tuition' });
     expect((await shown(october)).status).toBe('carried');
     await put({ status: 'cancelled' });

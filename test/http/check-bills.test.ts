@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
-import type { BillKey } from '#shared/calls/imports.ts';
+import type { BillKey } from '#shared/sheets/sheet-rows.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { asLines } from '../support/world.ts';

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import type { ClassAnswer, ImportAnswer } from '#shared/calls/imports.ts';
+import type { ImportAnswer } from '#shared/calls/imports.ts';
 import type { ClassSummary } from '#shared/calls/students.ts';
+import type { ClassAnswer } from '#shared/sheets/sheet-rows.ts';
 import { engines } from '../support/engines.ts';
 import { asLines } from '../support/world.ts';
 import { useCampus } from './callers.ts';

@@ -26,7 +26,7 @@ describe.each(engines)('Messages of corrected bills on %s', (engine) => {
   const texts = async () => (await stored()).map(({ text }) => text);
   const ends = async () => (await stored()).map(({ status, reason }) => [status, reason]);
   const fix = (id: number | undefined, body: object) =>
-    here.clerk.get(calls.updateBill, { params: { id }, body });
+    here.clerk.get(calls.updateBill, { params: { id }, body: { reason: 'Corrected', ...body } });
   const mark = (ids: number[], status: 'paid' | 'unpaid', since?: string) =>
     here.clerk.get(calls.markBills, { body: { ids, status, since } });
   const setMessages = (to: {

@@ -1,6 +1,7 @@
 /** Which fields of existing bills a corrected file changes. */
 import { describe, expect, it } from 'vitest';
-import { headKeys, type NewBill } from '#shared/calls/bills.ts';
+import type { NewBill } from '#shared/calls/bills.ts';
+import { headKeys } from '#shared/money/bill-heads.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { billsIn, useCampus } from './callers.ts';

@@ -8,7 +8,8 @@ import { noGrace } from '#shared/money/payable.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import { freshNumber, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
-import { useCampus } from './callers.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
+import { callerOf, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 
 const dueDate = '2026-11-10';
@@ -102,7 +103,8 @@ describe.each(engines)('Credit on %s', (engine) => {
     const [first, second] = await billsOf([{ number }, { number }]);
     await paid({ amount: 600, billID: first, allocations: [] });
     at('2026-11-15T10:00:00.000Z');
-    for (const billID of [first, second]) await paid({ amount: 700, allocations: [{ billID, amount: 700 }] });
+    for (const billID of [first, second])
+      await paid({ amount: 700, allocations: [{ billID, amount: 700 }], confirmed: true });
     const { bills, credits } = await familyOf({ billID: first });
     expect(bills).toMatchObject([
       { billID: first, paid: 700, paidLate: 700, balance: 500 },
@@ -168,5 +170,59 @@ describe.each(engines)('Credit on %s', (engine) => {
     expect(await familyOf({ text: regNum })).toMatchObject({ credit: 50 });
     expectFailure(await pay({ amount: 50, regNum: 'nobody', allocations: [] }), 'notFound');
     expectFailure(await pay({ amount: 50, billID: 987_654_321, allocations: [] }), 'notFound');
+  });
+
+  it('Credit of a sibling is used on request and recorded; for another family it needs the right to delete and a reason.', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const number = freshNumber();
+    const [ali, bina] = await billsOf([
+      { name: 'Ali', number, regNum: 'A' },
+      { name: 'Bina', number, regNum: 'B' },
+    ]);
+    const [other] = await billsOf([{ name: 'Omar', regNum: 'O' }]);
+    const { paymentID } = await paid({ amount: 900, billID: ali, allocations: [] });
+    const cashier = callerOf(here.world, here.campus, await here.campus.user({ view: true, edit: true }));
+    const for_ = (billID: number | undefined, reason?: string, by = here.clerk) =>
+      by.ask(calls.allocateCredit, {
+        body: { credits: [{ paymentID, allocations: [{ billID, amount: 300 }] }], reason },
+      });
+    const moved = async () =>
+      (await entriesOf(here.world.deps.store.db, await schoolOf(here.world.deps.store.db, here.campus.id)))
+        .filter(({ what }) => what === 'creditMoved')
+        .map(({ details }) => JSON.parse(details ?? '{}'));
+    expect((await for_(ali, undefined, cashier)).status).toBe(200);
+    expect(await moved()).toEqual([]);
+    expect((await for_(bina, undefined, cashier)).status).toBe(200);
+    const ofSibling = { amount: 30_000, reason: '', from: 'Ali, Reg A', to: 'Bina, Reg B' };
+    expect(await moved()).toEqual([ofSibling]);
+    expectFailure(await for_(other, 'A mistake of mine', cashier), 'forbidden');
+    const question = await for_(other);
+    expectFailure(question, 'conflict');
+    expect(question.body).toMatchObject({ asks: ['reason'], message: moneyRefusals.whyOtherFamily });
+    expect(await stored(other)).toMatchObject({ paid: 0 });
+    expect((await for_(other, 'Their father works here')).status).toBe(200);
+    expect(await stored(other)).toMatchObject({ paid: 30_000 });
+    const toOther = { ...ofSibling, reason: 'Their father works here', to: 'Omar, Reg O' };
+    expect(await moved()).toEqual([ofSibling, toOther]);
+  });
+
+  it('A payment under the registration of another family needs the right to delete and a reason.', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const number = freshNumber();
+    const [ali, bina, other] = await billsOf([
+      { name: 'Ali', number, regNum: 'A' },
+      { name: 'Bina', number, regNum: 'B' },
+      { name: 'Omar', regNum: 'O' },
+    ]);
+    const of = (billID: number | undefined) => ({ amount: 100, allocations: [{ billID, amount: 100 }] });
+    await paid({ ...of(bina), billID: ali });
+    await paid({ ...of(bina), regNum: 'A', confirmed: true });
+    const refused = await pay({ ...of(other), billID: ali });
+    expect(refused.body).toMatchObject({ asks: ['reason'] });
+    const both = { amount: 200, allocations: [...of(ali).allocations, ...of(other).allocations] };
+    expect((await pay(both)).body).toMatchObject({ asks: ['reason'] });
+    expect(await stored(other)).toMatchObject({ paid: 0 });
+    await paid({ ...both, reason: 'One cheque for cousins' });
+    expect(await stored(other)).toMatchObject({ paid: 10_000 });
   });
 });

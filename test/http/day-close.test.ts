@@ -70,13 +70,12 @@ describe.each(engines)('Closing the day on %s', (engine) => {
     const other = { body: { ...first.body, counted: 600 } };
     expect((await here.clerk.ask(calls.countCash, other)).status).toBe(409);
     at('2026-11-06T03:00:00.000Z');
-    await receive(here.clerk, { amount: 200, receivedOn: day });
-    const { cash } = await here.clerk.get(calls.countCash, count({ day, counted: 1200 }));
+    const { cash } = await here.clerk.get(calls.countCash, count({ day, counted: 1000 }));
     const counts = [
       { expected: 1000, counted: 500.5, note: 'Looking again', at: '2026-11-05T10:00:00.000Z' },
-      { expected: 1200, counted: 1200, note: '', at: '2026-11-06T03:00:00.000Z' },
+      { expected: 1000, counted: 1000, note: '', at: '2026-11-06T03:00:00.000Z' },
     ];
-    expect(cash).toMatchObject([{ isOwn: true, expected: 1200, counts }]);
+    expect(cash).toMatchObject([{ isOwn: true, expected: 1000, counts }]);
     const { db } = here.world.deps.store;
     const entries = (await entriesOf(db, await schoolOf(db, here.campus.id))).filter(
       ({ what }) => what === 'cashCounted',
@@ -118,5 +117,37 @@ describe.each(engines)('Closing the day on %s', (engine) => {
     expect(await refused({ counted: 1.001 })).toBe(400);
     const { cash } = await here.clerk.get(calls.countCash, count({ counted: 0 }));
     expect(cash).toMatchObject([{ isOwn: true, expected: 0, counts: [{ expected: 0, counted: 0 }] }]);
+  });
+
+  it('What a clerk should have in cash is sent only after the count, but an owner sees it before.', async () => {
+    at('2026-11-05T10:00:00.000Z');
+    const clerk = await here.caller({ view: true, add: true, edit: true, delete: true });
+    await receive(clerk, { amount: 700 });
+    await receive(clerk, { amount: 300, method: 'online' });
+    await receive(here.clerk, { amount: 50 });
+    const blind = await bookOf(clerk);
+    expect(blind).toMatchObject({ count: 3, sum: null, net: null });
+    expect(blind.ways).toEqual([
+      { method: 'cash', count: 2, sum: null },
+      { method: 'online', count: 1, sum: 300 },
+    ]);
+    expect(blind.clerks).toContainEqual(expect.objectContaining({ count: 2, sum: null }));
+    expect(blind.cash.map(({ expected }: { expected: unknown }) => expected)).toEqual([null, null]);
+    // Neither the cash nor a sum from which it could be computed is in the answer.
+    expect(JSON.stringify(blind)).not.toMatch(/\b(?:700|750|1000|1050)\b/);
+    expect(await bookOf(here.clerk)).toMatchObject({ sum: 1050, net: 1050 });
+    const counted = await clerk.get(calls.countCash, count({ counted: 690 }));
+    expect(counted).toMatchObject({ sum: 1050, ways: [{ method: 'cash', sum: 750 }, {}] });
+    expect(counted.cash).toContainEqual(
+      expect.objectContaining({
+        clerk: clerk.userID,
+        expected: 700,
+        counts: [expect.objectContaining({ expected: 700 })],
+      }),
+    );
+    // The cash of the owner is not counted yet.
+    expect(counted.cash).toContainEqual(
+      expect.objectContaining({ clerk: here.clerk.userID, expected: null }),
+    );
   });
 });

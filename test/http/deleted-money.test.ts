@@ -168,7 +168,7 @@ describe.each(engines)('Money of deleted bills on %s', (engine) => {
     const row2 = makeBill({ total: 1000, amountAfterDueDate: null, paidAmount: 1500 });
     const sheet = await here.campus.save([row2], { name: 'Sheet' });
     const [ofSheet] = await payments();
-    const body = { allocations: [{ billID: ids[2], amount: 500 }] };
+    const body = { allocations: [{ billID: ids[2], amount: 500 }], reason: 'As agreed' };
     await here.clerk.get(calls.allocatePayment, { params: { id: ofSheet.id }, body });
     for (const id of [ids[0], ids[1]]) expectFailure(await removeBill(id), 'conflict');
     expectFailure(await removeGroup(sheet.id), 'conflict');

@@ -292,7 +292,8 @@ describe.each(engines)('Vouchers and receipts with messages on %s', (engine) => 
       { billID: ayesha, amount: 700 },
       { billID: zoya, amount: 300 },
     ];
-    const paymentID = await receive({ amount: 1500, payer: 'Mr Malik', billID: ayesha, allocations });
+    const reason = 'One payment';
+    const paymentID = await receive({ amount: 1500, payer: 'Mr Malik', billID: ayesha, allocations, reason });
     await clerk.get(calls.sendReceipt, { params: { id: paymentID } });
     await world.work();
     const papers = new Map(

@@ -282,7 +282,7 @@ describe.each(engines)('Due rules on %s', (engine) => {
     ]);
     // The same happens when the bill gets a later due date.
     const bill = await here.clerk.get(calls.getBill, { params: { id: early.id } });
-    const body = { ...bill, dueDate: '2026-12-01' };
+    const body = { ...bill, dueDate: '2026-12-01', reason: 'Agreed' };
     await here.clerk.get(calls.updateBill, { params: { id: early.id }, body });
     expect(await listMessages(early.id)).toMatchObject([
       { status: 'skipped', reason: makeReason('inTimeSince') },

@@ -40,6 +40,8 @@ const leavingNone: Partial<Record<CallName, string>> = {
   syncTemplates: 'asks WhatsApp what it says, as the program itself does each hour',
   testConnection: 'asks WhatsApp what it says',
   sampleVoucher: 'shows what settings would do',
+  printReceipt:
+    'the first print of a receipt is counted, and each later one leaves an entry: vouchers.test.ts',
   printVouchers: 'vouchers count as printed when their file is taken',
   cancelVoucherJob: 'nothing of it counts as printed',
   uploadFile: 'a file is nothing until something names it, which leaves an entry',

@@ -35,8 +35,9 @@ export function expectFailure({ status, body }: Answered, code: FailureCode): vo
   });
   expect(body.message).toMatch(/^\S.{8,}$/);
   expect(JSON.stringify(body)).not.toMatch(insides);
-  const { code: _code, message: _message, issues, ...more } = body;
+  const { code: _code, message: _message, issues, asks = [], ...more } = body;
   expect(more).toEqual({});
+  expect((asks as unknown[]).every((ask) => typeof ask === 'string')).toBe(true);
   for (const issue of issues ?? []) {
     expect(Object.keys(issue).sort()).toEqual(['message', 'path']);
     expect(issue.message).not.toMatch(validatorsOwn);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
-import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { moneyColumns } from '../../src/server/billing/bills/bills-rules.ts';
 import { saveGroup } from '../../src/server/imports/save/save.ts';

@@ -64,6 +64,8 @@ const table: Partial<Record<CallName, Row>> = {
         regNum: 'R-2',
         allocations: [{ billID: ids.bill, amount: 51 }],
         credits: [{ paymentID, allocations: [{ billID, amount: 1 }] }],
+        confirmed: true,
+        reason: 'Their father works here',
       }),
   },
   returnPayment: {
@@ -116,12 +118,22 @@ const table: Partial<Record<CallName, Row>> = {
     changes: (place) => ({
       group: { group: { id: 0, name: 'January', month: 1, year: 2027, campusID: place.ids.campus } },
       contacts: { contacts: [{ regNum: 'R-77', name: 'Omar', number: '0300-1234567', total: 1 }] },
-      ...oneOf({ oneSeries: true, carryAll: true }),
+      ...oneOf({ oneSeries: true, carryAll: true, reason: 'Agreed', confirmed: true }),
     }),
   },
   importBills: {
     changes: ({ ids }) => ({
-      ...oneOf({ file, left, headings, oneSeries: true, carryAll: true, children: 'all', classes }),
+      ...oneOf({
+        file,
+        left,
+        headings,
+        oneSeries: true,
+        carryAll: true,
+        children: 'all',
+        classes,
+        reason: 'x',
+        confirmed: true,
+      }),
       group: { group: { id: 0, name: 'January', month: 1, year: 2027, campusID: ids.campus } },
       row: { row: { regNum: 'R-78', name: 'Omar', number: '0300-1234567', total: 1 } },
     }),

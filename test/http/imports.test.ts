@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
-import type { FoundRow } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
+import type { FoundRow } from '#shared/sheets/sheet-rows.ts';
 import { makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { type Answered, asLines } from '../support/world.ts';
@@ -33,7 +33,10 @@ describe.each(engines)('Imports on %s', (engine) => {
   /** Saves rows as the page saves a file. */
   const send = (rows: NewBill[], { id = 0, ...head }: Record<string, unknown> = {}): Promise<Answered> => {
     const group = id === 0 ? details : { id };
-    const lines = asLines({ group, saveID: randomUUID(), file: fileOf(randomUUID()), left, ...head }, rows);
+    const lines = asLines(
+      { group, saveID: randomUUID(), file: fileOf(randomUUID()), left, reason: 'Corrected', ...head },
+      rows,
+    );
     return here.clerk.ask(calls.importBills, lines);
   };
   const save = async (rows: NewBill[], head: Record<string, unknown> = {}): Promise<Answered['body']> => {

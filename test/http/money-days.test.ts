@@ -24,6 +24,7 @@ const table: [CallName, string, (place: Place, day: string) => CallRequest][] = 
   ['receivePayment', 'receivedOn', withField('receivePayment', 'receivedOn')],
   ['returnPayment', 'returnedOn', withField('returnPayment', 'returnedOn')],
   ['countCash', 'day', withField('countCash', 'day')],
+  ['closeBooks', 'closedUntil', withField('closeBooks', 'closedUntil')],
   ['checkBankFile', 'rows.0.day', withRows('checkBankFile')],
   ['saveBankFile', 'rows.0.day', withRows('saveBankFile')],
   [

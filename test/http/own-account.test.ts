@@ -5,7 +5,7 @@ import { sessionDays } from '#shared/limits.ts';
 import { roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -36,8 +36,7 @@ describe.each(engines)('The own account on %s', (engine) => {
 
   async function insertUser(): Promise<string> {
     const name = `clerk.${++count}`;
-    const { createUser } = await openSignIn(world.deps);
-    const userID = (await createUser({ userName: name, name: 'Hira Malik', password })) ?? '';
+    const userID = (await createUser(world.deps, { userName: name, name: 'Hira Malik', password })) ?? '';
     await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: roles.accounts });
     return name;
   }

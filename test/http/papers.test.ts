@@ -201,7 +201,9 @@ describe('Receipts', () => {
     createdAt: '2026-11-05T05:20:00.000Z',
     by: 'Sana Malik',
     voidedAt: null,
+    bookedOn: null,
     voidReason: null,
+    voidedOn: null,
     allocations: [],
     returns: [],
     credit: 500,
@@ -221,13 +223,15 @@ describe('Receipts', () => {
       { ...line, amount: 12_500, balance: 0 },
       { ...line, name: 'محمد عمر خان', regNum: '10235', amount: 8500, balance: 1500 },
     ],
+    printed: 0,
+    advance: null,
     left: 1500,
   };
   const form = {
     campus: 'Roshni School',
     currency: 'Rs.',
     timeZone: 'Asia/Karachi',
-    isDuplicate: false,
+    duplicate: 0,
     given: 22_000,
   };
 

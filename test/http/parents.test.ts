@@ -66,7 +66,14 @@ describe.each(engines)('A family’s page on %s', (engine) => {
   const pay = async (...billIDs: number[]): Promise<number> => {
     presses += 1;
     const allocations = billIDs.map((billID) => ({ billID, amount: 1000 }));
-    const body = { clientID: `press ${presses}`, amount: 1000 * billIDs.length, method: 'cash', allocations };
+    const body = {
+      clientID: `press ${presses}`,
+      amount: 1000 * billIDs.length,
+      method: 'cash',
+      allocations,
+      confirmed: true,
+      reason: 'One',
+    };
     return (await clerk.get(calls.receivePayment, { body })).paymentID;
   };
 
@@ -112,6 +119,16 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     now = new Date('2026-11-10T19:00:00.000Z');
     expect((await open(url)).text).toContain('Rs. 17,500');
     expect(await linkOf(`0092${number.slice(1)}`), 'one link of a family').toBe(url);
+  });
+
+  it('A family’s page asks for what the child’s own credit leaves, and says what was paid in advance.', async () => {
+    const { number, billID } = await addFamily();
+    const pay = { clientID: 'ahead', amount: 500, method: 'cash', billID, allocations: [] };
+    await clerk.get(calls.receivePayment, { body: pay });
+    const { text } = await open(await linkOf(number));
+    for (const expected of ['Rs. 12,000', 'Rs. 500 paid in advance', 'Rs. 13,000 after that'])
+      expect(text).toContain(expected);
+    expect(text).not.toContain('Rs. 12,500');
   });
 
   it('A family’s page is in Urdu if the address, the browser or the school’s voucher settings ask for Urdu.', async () => {

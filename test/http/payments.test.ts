@@ -256,7 +256,10 @@ describe.each(engines)('Payments on %s', (engine) => {
     const [late, cancelled] = await billsOf([{}, {}, {}]);
     await paid({ amount: 1200, allocations: [{ billID: late, amount: 1200 }] });
     await paid({ amount: 400, allocations: [{ billID: cancelled, amount: 400 }] });
-    await here.clerk.get(calls.updateBill, { params: { id: cancelled }, body: { status: 'cancelled' } });
+    await here.clerk.get(calls.updateBill, {
+      params: { id: cancelled },
+      body: { status: 'cancelled', reason: 'Left' },
+    });
     const [group] = await here.clerk.get(calls.listGroups);
     const { items } = await here.clerk.get(calls.listBills, { params: { id: group.id } });
     const received = items.reduce((sum: number, bill: { paid: number }) => sum + bill.paid, 0);

@@ -276,6 +276,32 @@ describe.each(engines)('Push on %s', (engine) => {
       await expectVerified();
     });
 
+    it('A payment of a closed day is booked today, is in time for its bill, and the trail names its day.', async () => {
+      const { id, number } = await saveOne();
+      here.clock.now = new Date('2026-11-16T08:00:00.000Z');
+      await here.clerk.get(calls.closeBooks, { body: { closedUntil: '2026-11-12', reason: 'Counted' } });
+      const days = (day: string) => ({
+        params: { name: 'day-book' },
+        query: { by: 'day', from: day, to: day },
+      });
+      const before = await here.clerk.get(calls.showReport, days('2026-11-09'));
+      expect((await tell(message(number, 1000, { tran_date: '20261109' }))).response_Code).toBe('00');
+      expect((await tell(message(number, 5, { tran_date: '20261109' }))).response_Code).toBe('00');
+      expect(await billOf(id)).toEqual({ paid: 1000_00, status: 'paid', settledOn: '2026-11-09' });
+      expect((await payments())[1]).toMatchObject({ receivedOn: '2026-11-09', bookedOn: '2026-11-16' });
+      expect(await here.clerk.get(calls.showReport, days('2026-11-09'))).toEqual(before);
+      expect((await here.clerk.get(calls.showReport, days('2026-11-16'))).totals).toMatchObject([
+        { figures: { received: { sum: 1005, count: 2 } } },
+      ]);
+      const collected = { params: { name: 'collected' }, query: { by: 'campus', from: '2026-11-16' } };
+      expect((await here.clerk.get(calls.showReport, collected)).totals).toMatchObject([
+        { figures: { collected: { sum: 1005 } } },
+      ]);
+      const pushed = (await trail()).filter(({ what }) => what === 'pushReceived');
+      expect(pushed.map(({ details }) => JSON.parse(details).concerns)).toEqual(['2026-11-09', '2026-11-09']);
+      await expectVerified();
+    });
+
     it('The same payment twenty times at once is posted once, even after it was voided.', async () => {
       const [one, other] = await save({}, {});
       const payment = message(one?.number ?? '', 1000);

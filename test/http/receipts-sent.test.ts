@@ -252,7 +252,7 @@ describe.each(engines)('Receipts by message on %s', (engine) => {
     await tickAt('2026-11-17T10:30');
     expect(await sent()).toHaveLength(1);
     // The payment is entered today but was received long ago.
-    await receive({ billID: dawood, receivedOn: '2026-10-01' });
+    await receive({ billID: dawood, receivedOn: '2026-10-01', confirmed: true });
     await tickAt('2026-11-17T11:00');
     expect(await sent()).toHaveLength(1);
   });

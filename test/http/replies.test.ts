@@ -62,6 +62,23 @@ describe.each(engines)('Answers to balance on %s', (engine) => {
 Ayesha, November 2026: Rs. 5,000, due date 10 Nov 2026
 Bills and vouchers: ${base}/p/TOKEN`;
 
+  it('The answer is what is left after the child’s own credit.', async () => {
+    const [ayesha] = await bills({ name: 'Ayesha' });
+    await turn();
+    const pay = (amount: number) =>
+      clerk.get(calls.receivePayment, {
+        body: { clientID: `credit ${amount}`, amount, method: 'cash', billID: ayesha, allocations: [] },
+      });
+    await pay(4000);
+    await provider.tell(asks());
+    await pay(1000.5);
+    await provider.tell(asks());
+    expect(await texts()).toEqual([
+      expectedAnswer.replace('Main Campus', campus.scope.campus.name).replace('5,000', '1,000'),
+      `${campus.scope.campus.name}: there is nothing to pay. Thank you.`,
+    ]);
+  });
+
   it('No balance answer is sent before a person switches them on or after they are switched off.', async () => {
     await bills({ name: 'Ayesha' });
     expect((await clerk.get(calls.listReminders)).answersBalance).toBe(false);

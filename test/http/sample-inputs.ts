@@ -75,6 +75,7 @@ export type Ids = {
   correction: number;
   /** A payment with unused credit. */
   payment: number;
+  exception: number;
   /** A fine on the bill. */
   adjustment: number;
   account: number;
@@ -144,7 +145,15 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
     method: 'cash',
     billID: bill?.id ?? 0,
     allocations: [],
+    // The first day of money, so that it can be returned on any other day.
+    ...{ receivedOn: '2000-01-01', confirmed: true },
   });
+  const { id: exception } = await world.deps.store.db
+    .selectFrom('trail')
+    .select('id')
+    .where('campusID', '=', campus.id)
+    .where('what', '=', 'paymentDoubted')
+    .executeTakeFirstOrThrow();
   const fine = { kind: 'fine', amount: 1, reason: 'Furnished' } as const;
   await adjustBill(campus.scope, moneyNeeds(world.deps), {
     ...{ id: bill?.id ?? 0, clientID: 'furnished', ...fine },
@@ -183,6 +192,7 @@ export async function fillCampus(world: World, campus: CampusInTest): Promise<Pl
       snippet,
       correction,
       payment,
+      exception,
       adjustment: adjusted?.id ?? 0,
       account,
       bankFile,
@@ -362,7 +372,7 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
   showReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
   showReceiptMessages: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
   sendReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
-  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place) }),
+  printReceipt: (place) => ({ params: { id: place.ids.payment }, query: campusOf(place), body: {} }),
   getVoucherSettings: ofCampus,
   saveVoucherSettings: (place) => ({
     query: campusOf(place),
@@ -411,6 +421,10 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
     body: { reason: 'A slip' },
   }),
 
+  closeBooks: (place) => ({
+    query: campusOf(place),
+    body: { closedUntil: '2020-01-31', reason: 'January is done' },
+  }),
   changeDueRules: (place) => ({ query: campusOf(place), body: { graceDays: 2, sundayDays: 1 } }),
   listFeeHeads: ofCampus,
   sayFeeHead: (place) => ({ query: campusOf(place), body: { name: 'Kept over', class: 'arrears' } }),
@@ -649,6 +663,8 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
   setBackupFolder: (place) => ({ ...ofCampus(place), body: { folder: '' } }),
 
   listTrail: ofCampus,
+  listExceptions: (place) => ({ query: { ...campusOf(place), month: '2026-11' } }),
+  seeExceptions: (place) => ({ query: campusOf(place), body: { ids: [place.ids.exception] } }),
   exportTrail: ofCampus,
   listHistory: (place) => ({ query: { ...campusOf(place), kind: 'bill', id: place.ids.bill } }),
   getInstallation: ofCampus,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { allRights } from '#shared/people/rights.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import { engines } from '../support/engines.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { freshSlug } from './callers.ts';
@@ -31,8 +31,7 @@ describe.each(engines)('Sign-in limits on %s', (engine) => {
     app = await buildApp(world.deps);
     userName = `user.${randomUUID().slice(0, 8)}`;
     const campus = await world.school(freshSlug());
-    const { createUser } = await openSignIn(world.deps);
-    const userID = (await createUser({ userName, name: 'Ayesha', password })) ?? '';
+    const userID = (await createUser(world.deps, { userName, name: 'Ayesha', password })) ?? '';
     await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: allRights });
   });
   afterEach(() => app.close());

@@ -149,7 +149,10 @@ describe.each(engines)('Payment statuses of a file on %s', (engine) => {
     const message = { groupIDs: [id], message: 'Pay {{total}}', status: 'unpaid' as const };
     const { broadcastID } = await here.campus.message(message);
     for (const [at, status] of ['partial', 'cancelled'].entries())
-      await here.clerk.get(calls.updateBill, { params: { id: bills[at]?.id ?? 0 }, body: { status } });
+      await here.clerk.get(calls.updateBill, {
+        params: { id: bills[at]?.id ?? 0 },
+        body: { status, reason: 'Settled' },
+      });
     const outbox = { query: { broadcastID, status: 'skipped' } };
     const { items } = await here.clerk.get(calls.listOutbox, outbox);
     expect(items.map(({ reasonCode }: { reasonCode: string }) => reasonCode).sort()).toEqual([

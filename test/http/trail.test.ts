@@ -5,7 +5,7 @@ import type { TrailEntry } from '#shared/calls/trail.ts';
 import { allRights, roles } from '#shared/people/rights.ts';
 import { trailSentences, trailValueWords } from '#shared/words/trail-entries.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import { keepTrail } from '../../src/server/trail/chain/worker.ts';
 import { type CampusInTest, makeBill } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
@@ -45,8 +45,7 @@ describe.each(engines)('The trail on %s', (engine) => {
 
   async function person(rights = allRights, also: CampusInTest[] = []) {
     const userName = `clerk.${crypto.randomUUID().slice(0, 8)}`;
-    const { createUser } = await openSignIn(world.deps);
-    const userID = (await createUser({ userName, name: 'Hira Malik', password })) ?? '';
+    const userID = (await createUser(world.deps, { userName, name: 'Hira Malik', password })) ?? '';
     for (const { id } of [campus, ...also])
       await addMembership(world.deps.store.db, { userID, campusID: id, rights });
     return { userName, userID };
@@ -58,7 +57,10 @@ describe.each(engines)('The trail on %s', (engine) => {
     const { bills } = await campus.group({ bills: [makeBill({ name: 'Bilal Khan', total: 12_500 })] });
     const id = bills[0]?.id ?? 0;
     pass(60);
-    await clerk.get(calls.updateBill, { params: { id }, body: { total: 13_000, dueDate: '2026-12-05' } });
+    await clerk.get(calls.updateBill, {
+      params: { id },
+      body: { total: 13_000, dueDate: '2026-12-05', reason: 'x' },
+    });
     const [entry] = await list();
     expect(entry).toMatchObject({
       at: now.toISOString(),
@@ -101,7 +103,7 @@ describe.each(engines)('The trail on %s', (engine) => {
     const ids = items.map((bill: { id: number }) => bill.id);
     await clerk.get(calls.markBills, { body: { ids, status: 'paid' } });
     await clerk.get(calls.markBills, { body: { ids: [ids[0]], status: 'unpaid' } });
-    const again = [{ ...rows[0], total: 1 }];
+    const again = [{ ...rows[0], total: 900_000, amountAfterDueDate: 900_000 }];
     const more = { saveID: crypto.randomUUID(), file: { ...importedFile, sha256: 'cd'.repeat(32) } };
     await clerk.get(calls.importBills, asLines({ ...more, group: { id: groupID } }, again));
     expect(codes(await history('bill', ids[0]))).toEqual([

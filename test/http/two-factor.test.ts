@@ -6,7 +6,7 @@ import { recoveryCodes as howMany } from '#shared/limits.ts';
 import { allRights, roles } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import { codeOf, stepAt } from '../../src/server/auth/two-factor/two-factor-rules.ts';
 import { createVault } from '../../src/server/senders/secrets/secrets-rules.ts';
 import { fromBase32 } from '../support/authenticator.ts';
@@ -35,8 +35,7 @@ describe.each(engines)('Two-factor sign-in on %s', (engine) => {
     // Each sign-in needs a later code than the ones before.
     wait(90);
     userName = `clerk.${++count}`;
-    const { createUser } = await openSignIn(world.deps);
-    userID = (await createUser({ userName, name: 'Hira Malik', password })) ?? '';
+    userID = (await createUser(world.deps, { userName, name: 'Hira Malik', password })) ?? '';
     await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: roles.accounts });
   });
   afterAll(() => world.stop());

@@ -1,10 +1,12 @@
 /** Vouchers are previewed, printed and renewed; receipts are printed. */
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { Failure } from '#shared/failures.ts';
 import { usualVoucherSettings } from '#shared/money/voucher-settings.ts';
+import { failureWords } from '#shared/words/failures.ts';
 import type { PaperMaker } from '../../src/server/deps.ts';
 import { mostUnprintable, UnprintablePages } from '../../src/server/papers/engine/crash-search.ts';
 import { drawCached, papersIn, removeOldPapers } from '../../src/server/papers/engine/paper-cache.ts';
@@ -18,6 +20,7 @@ import { engines } from '../support/engines.ts';
 import { eventually } from '../support/eventually.ts';
 import { moneyNeeds } from '../support/money.ts';
 import { type PagePicture, picturesOf, readCodes } from '../support/papers.ts';
+import { entriesOf, schoolOf } from '../support/trail.ts';
 import { orderOf, quietLog, voucherPage } from '../support/voucher-pages.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Caller, callerOf, freshSlug } from './callers.ts';
@@ -84,6 +87,11 @@ describe.each(engines)('Vouchers on %s', (engine) => {
   const fileOf = (id: number) => clerk.ask(calls.fetchVouchers, { params: { id } });
   const preview = (id: number) => clerk.get(calls.previewVoucher, { params: { id } });
   const lastPage = () => orderedPages.at(-1) as VoucherPage;
+  const trailOf = async (what: string) => {
+    const { db } = world.deps.store;
+    const all = await entriesOf(db, await schoolOf(db, campus.id));
+    return all.filter((entry) => entry.what === what).map(({ details }) => JSON.parse(details));
+  };
   const printsOf = (billID: number) =>
     world.deps.store.db
       .selectFrom('voucher_print')
@@ -102,6 +110,7 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     expect(await preview(id)).toMatchObject({ printed: 0, isOpen: true, isExpired: false, payable: 12_500 });
     const seen = await clerk.ask(calls.showVoucher, { params: { id } });
     expect(seen.headers.get('content-disposition')).toContain('Fee-Nov-2026-Ayesha-Khan.pdf');
+    expect(lastPage().duplicate?.en).toBe('Preview');
     const job = await print({ billIDs: [id], isAll: true });
     expect(job).toMatchObject({ state: 'done', vouchers: 1, made: 1, name: 'Fee-Nov-2026-Ayesha-Khan.pdf' });
     expect(lastPage().duplicate).toBeNull();
@@ -446,23 +455,59 @@ describe.each(engines)('Vouchers on %s', (engine) => {
     expectFailure(await viewer.ask(calls.saveVoucherSettings, { body }), 'forbidden');
   });
 
-  it('A receipt printed twice is the same file, and a duplicate is another.', async () => {
+  it('The first print of a receipt is the receipt; each later one is marked and stands in the trail.', async () => {
     const [first = 0, second = 0] = (await addBills({ name: 'Ali' }, { name: 'Bina' })).ids;
     const allocations = [first, second].map((billID) => ({ billID, amount: 12_500 }));
-    const body = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
+    const paid = { clientID: press(), amount: 25_000, method: 'cash', payer: 'Imran', allocations };
+    const body = { ...paid, reason: 'One payment' };
     const { paymentID, receiptNo } = await clerk.get(calls.receivePayment, { body });
-    const ask = (query: object) =>
-      clerk.ask(calls.printReceipt, { params: { id: paymentID }, query: { ...query } });
-    const one = await ask({ given: 30_000 });
+    const shown = () => clerk.get(calls.showReceipt, { params: { id: paymentID } });
+    const handOut = (body: object, query: object = {}) =>
+      clerk.ask(calls.printReceipt, { params: { id: paymentID }, body, query: { ...query } });
+    const marks = () => orderedPages.slice(-2).map((page) => (page as ReceiptPage).duplicate?.en ?? null);
+    expect((await shown()).printed).toBe(0);
+    const one = await handOut({ given: 30_000 });
     expect(one.headers.get('content-disposition')).toContain(`Receipt-${receiptNo}-Imran.pdf`);
     const page = orderedPages.at(-1) as ReceiptPage;
     expect(page.children.map(({ name }) => name)).toEqual(['Ali', 'Bina']);
     expect(page.sums.map(({ amount }) => amount)).toEqual(['Rs. 25,000', '30,000', '5,000']);
-    const before = orderedPages.length;
-    expect((await ask({ given: 30_000 })).body.equals(one.body)).toBe(true);
-    expect(orderedPages).toHaveLength(before);
-    await ask({ duplicate: '1', size: 'a5' });
-    expect(orderedPages.at(-1)).toMatchObject({ duplicate: { en: 'Duplicate' } });
+    expect(page.duplicate).toBeNull();
+    await handOut({ given: 30_000 });
+    await handOut({ size: 'a5' });
+    expect(marks()).toEqual(['Duplicate 1', 'Duplicate 2']);
+    expect((await shown()).printed).toBe(3);
+    // No parameter leaves the mark out.
+    for (const refused of [await handOut({ duplicate: '0' }), await handOut({}, { duplicate: '0' })])
+      expect(refused.status).toBe(400);
+    expect(await trailOf('receiptReprinted')).toEqual([
+      { receiptNo, amount: 25_000_00, copy: 1 },
+      { receiptNo, amount: 25_000_00, copy: 2 },
+    ]);
+  });
+
+  it('Of five people who print a receipt at once one gets the receipt, the others duplicates.', async () => {
+    const [billID = 0] = (await addBills({ name: 'Ali' })).ids;
+    const allocations = [{ billID, amount: 100 }];
+    const body = { clientID: press(), amount: 100, method: 'cash', allocations };
+    const { paymentID } = await clerk.get(calls.receivePayment, { body });
+    const print = () => clerk.ask(calls.printReceipt, { params: { id: paymentID }, body: {} });
+    const files = await Promise.all(Array.from({ length: 5 }, print));
+    expect(new Set(files.map(({ body }) => hash('sha256', body))).size).toBe(5);
+    expect((await trailOf('receiptReprinted')).map(({ copy }) => copy)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('A file of vouchers is handed out once, and a reprint stands in the trail with its bill.', async () => {
+    const [id = 0] = (await addBills({ name: 'Ali', regNum: 'R-7' })).ids;
+    const job = await print({ billIDs: [id], isAll: true });
+    expect((await take(job)).status).toBe(200);
+    const again = await fileOf(job.id);
+    expectFailure(again, 'conflict');
+    expect(again.body.message).toBe(failureWords.vouchersTaken);
+    expect(await printsOf(id)).toHaveLength(1);
+    expect(await trailOf('voucherReprinted')).toEqual([]);
+    await take(await print({ billIDs: [id], isAll: true }));
+    expect(lastPage().duplicate?.en).toBe('Duplicate 1');
+    expect(await trailOf('voucherReprinted')).toEqual([{ copy: 1, vouchers: 1 }]);
   });
 });
 

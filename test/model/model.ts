@@ -7,7 +7,7 @@ import type { Reason } from '#shared/messages/reasons.ts';
 
 /** Days are written as `2026-11-06`. */
 export type Bill = { id: number; number: string; isPaid: boolean; isGone: boolean; expiry: string };
-export type Try = { outcome: AttemptOutcome; providerID: string | null };
+type Try = { outcome: AttemptOutcome; providerID: string | null };
 export type Message = {
   id: number;
   runID: number;

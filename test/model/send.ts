@@ -28,7 +28,7 @@ function notifiedBills(model: Model, text: string): Map<string, Set<number>> {
 
 type Expected = { queued: string[]; isAllNotified: boolean; hasNobody: boolean };
 
-export function expectSend(model: Model, { isReminder, isFamily, text, again }: SendOptions): Expected {
+function expectSend(model: Model, { isReminder, isFamily, text, again }: SendOptions): Expected {
   const bills = [...model.bills.values()].filter(({ isGone, isPaid }) => !isGone && !(isReminder && isPaid));
   const notified = notifiedBills(model, text);
   const isPersonal = text.includes('{{');

@@ -18,7 +18,7 @@ export type SessionInWaha = {
 };
 
 /** A message that the phone sent; `id` has no prefix. */
-export type SentByWaha = { id: string; chatId: string; text: string; file: File | undefined; at: Date };
+type SentByWaha = { id: string; chatId: string; text: string; file: File | undefined; at: Date };
 type File = { mimetype: string; filename?: string | undefined; data?: string; url?: string };
 
 /** The fault of the next message. */

@@ -91,7 +91,7 @@ describe.each(engines)('Concurrent imports on %s', (engine) => {
     const answers = await many(4, (index) =>
       send(
         rows.map((row) => ({ ...row, total: index + 1 })),
-        { group: { id }, file: { name: 'c.xlsx', sha256: String(index).repeat(64) } },
+        { group: { id }, reason: 'Corrected', file: { name: 'c.xlsx', sha256: String(index).repeat(64) } },
       ),
     );
     expect(answers.map(({ body }) => body.updated)).toEqual([40, 40, 40, 40]);
@@ -126,7 +126,7 @@ describe.each(engines)('Concurrent imports on %s', (engine) => {
         world.call(calls.saveGroup, {
           token,
           query: query(),
-          body: { group: { id }, contacts: [{ ...bill, total: 1, branch: 'North' }] },
+          body: { group: { id }, contacts: [{ ...bill, total: 1, branch: 'North' }], reason: 'New fee' },
         }),
         world.call(calls.updateBill, {
           token,

@@ -65,7 +65,7 @@ describe.each(engines)('Concurrent payments on %s', (engine) => {
   }
   const pay = (clerk: Caller, clientID: string, amount = 1000) =>
     clerk.ask(calls.receivePayment, {
-      body: { clientID, amount, method: 'cash', allocations: [{ billID, amount }] },
+      body: { clientID, amount, method: 'cash', confirmed: true, allocations: [{ billID, amount }] },
     });
 
   /** A bank file that pays each of so many bills in full, with the decisions of a person. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { calls } from '#shared/calls/all.ts';
 import { allRights } from '#shared/people/rights.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import { freshSlug } from '../http/callers.ts';
 import { expectAnswer, expectFailure } from '../http/expectations.ts';
 import { engines } from '../support/engines.ts';
@@ -51,8 +51,7 @@ describe.each(engines)('A flood of sign-in tries on %s', (engine) => {
     net += 1;
     const campus = await world.school(freshSlug());
     userName = `clerk.${randomUUID().slice(0, 8)}`;
-    const { createUser } = await openSignIn(world.deps);
-    const userID = (await createUser({ userName, name: 'Hira Malik', password })) ?? '';
+    const userID = (await createUser(world.deps, { userName, name: 'Hira Malik', password })) ?? '';
     await addMembership(world.deps.store.db, { userID, campusID: campus.id, rights: allRights });
     cookie = cookiesOf(await login(userName, `198.19.${net}.250`));
     isShut = true;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import { allRights, type Rights } from '#shared/people/rights.ts';
 import { addMembership } from '../../src/server/auth/auth-queries.ts';
-import { openSignIn } from '../../src/server/auth/sign-in.ts';
+import { createUser } from '../../src/server/auth/setup/setup.ts';
 import { callerOf, freshSlug } from '../http/callers.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import type { Engine } from '../support/engines.ts';
@@ -12,8 +12,8 @@ import { type Answered, createWorld, type World } from '../support/world.ts';
 
 export const password = 'correct horse battery';
 
-export type Person = { userName: string; userID: string };
-export type LoginTry = { password?: string; code?: string; from?: string; cookie?: string };
+type Person = { userName: string; userID: string };
+type LoginTry = { password?: string; code?: string; from?: string; cookie?: string };
 
 export type Target = {
   world: World;
@@ -60,8 +60,7 @@ export function useTarget(engine: Engine): Target {
     target.wait(120);
     target.person = async (rights = allRights, of = target.campus) => {
       const userName = `clerk.${randomUUID().slice(0, 8)}`;
-      const { createUser } = await openSignIn(world.deps);
-      const userID = (await createUser({ userName, name: 'Hira Malik', password })) ?? '';
+      const userID = (await createUser(world.deps, { userName, name: 'Hira Malik', password })) ?? '';
       await addMembership(world.deps.store.db, { userID, campusID: of.id, rights });
       return { userName, userID };
     };

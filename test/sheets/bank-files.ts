@@ -47,7 +47,7 @@ export const paidBills: Partial<NewBill>[] = [
 export const billsElsewhere: Partial<NewBill>[] = [bill('Elsewhere Child', '20261119999', '90909')];
 
 /** The verdict of a row, and the name on its bill. */
-export type Expected = [BankMatch, string?];
+type Expected = [BankMatch, string?];
 export type BankSample = {
   what: string;
   /** The text of a file, or the cells of a workbook. */

@@ -1,5 +1,5 @@
 /** Reads the rows of a bank's file as the browser's worker does. */
-import type { BankHeading } from '#shared/calls/money-accounts.ts';
+import type { BankHeading } from '#shared/money/bank.ts';
 import { BankBook } from '#shared/sheets/bank/bank-book.ts';
 import { readBankFile } from '#shared/sheets/bank/read-bank-file.ts';
 import type { Cell } from '#shared/sheets/cells.ts';

@@ -18,7 +18,7 @@ export type SeededBill = {
 export type Question = { key: string; answer: AnswerName | SheetAnswer };
 
 export type Column = { heading: string; cells: string[] };
-export type Line = string[];
+type Line = string[];
 
 /**
  * `lines` begins with the headings and is made from `columns` before rows are rearranged. `place`: the line of each
@@ -54,7 +54,7 @@ export type Shape = {
   without?: readonly Shape['family'][];
 };
 
-export const urduDigits = (text: string): string =>
+const urduDigits = (text: string): string =>
   text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '');
 const grouped = (amount: number): string => amount.toLocaleString('en-US');
 const pick = (chance: Chance, ...texts: string[]): string => one(chance, texts) ?? '';

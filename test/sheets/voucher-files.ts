@@ -24,7 +24,7 @@ export async function rawSheetOf(path: string): Promise<RawSheet> {
 export type ExpectedCell = string | number | boolean | null | { d: string } | { e: string };
 
 /** Brings our cells and known cells into one form: dates by day, numbers without the last bits, empty text as null. */
-export function plainCell(cell: Cell | ExpectedCell | undefined): string | number | boolean | null {
+function plainCell(cell: Cell | ExpectedCell | undefined): string | number | boolean | null {
   if (cell === undefined || cell === null || cell === '') return null;
   if (typeof cell === 'number') return Number(cell.toPrecision(14));
   if (typeof cell === 'string') return cell.replaceAll('\r\n', '\n');

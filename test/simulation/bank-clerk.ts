@@ -4,7 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import { calls } from '#shared/calls/all.ts';
-import type { BankDecision, BankRow, JudgedRow, SavedBankFile } from '#shared/calls/bank-files.ts';
+import type { BankDecision, JudgedRow, SavedBankFile } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { tickedMatches } from '#shared/money/bank.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import { createBank, toRows } from './bank.ts';

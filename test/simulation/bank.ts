@@ -1,5 +1,5 @@
 /** The school's bank. Families pay into its account with whatever text they remember, and its record never changes. */
-import type { BankRow } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { type Chance, one } from '../support/fault-random.ts';
 import type { BankLine } from './book.ts';
 import { dayAgo, dueOn, findOwed, listBillIDs, type Owed } from './owed.ts';

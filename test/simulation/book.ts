@@ -3,11 +3,11 @@
  * times of the world.
  */
 
-import type { BankRow } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import type { Rights } from '#shared/people/rights.ts';
 
 /** `roll`: the child's place in the school, which is part of its voucher numbers. */
-export type Child = { name: string; regNum: string; roll: number };
+type Child = { name: string; regNum: string; roll: number };
 /** `names`: names that WhatsApp uses in place of the number. */
 export type Family = { number: string; e164: string; names: string[]; children: Child[] };
 
@@ -41,7 +41,7 @@ export type Statement = { fileID: number; at: number; isUndone: boolean };
  * All lines that the bank has recorded, in order, and the files that the desk has saved. `hasBalance`: its files show a
  * balance.
  */
-export type Bank = { lines: BankLine[]; hasBalance: boolean; accountID: number; statements: Statement[] };
+type Bank = { lines: BankLine[]; hasBalance: boolean; accountID: number; statements: Statement[] };
 
 /** The last wish of a number, who expressed it, and whether another wish came so close that the order is unknown. */
 export type OptOutChoice = {

@@ -158,7 +158,7 @@ export function createClerk(world: World) {
     const saveID = `again-${world.seed}-${world.timeline.now()}`;
     const before = await snapshot(group.id);
     const saved = await ask(calls.saveGroup, {
-      body: { group: { id: group.id }, contacts: changed, saveID },
+      body: { group: { id: group.id }, contacts: changed, saveID, reason: 'Corrected' },
     });
     if (!saved || !chance.happens(0.4)) return;
     const undone = await ask(calls.undoImport, { params: { id: saved.importID } });
@@ -196,7 +196,10 @@ export function createClerk(world: World) {
     const isNumber = chance.happens(0.6);
     const family = one(chance, book.families);
     const change = isNumber ? { number: family?.number ?? '' } : { total: chance.whole(1, 300) * 100 };
-    const done = await ask(calls.updateBill, { params: { id: bill.id }, body: change });
+    const done = await ask(calls.updateBill, {
+      params: { id: bill.id },
+      body: { ...change, reason: 'Corrected' },
+    });
     if (done && isNumber) book.moved.set(Number(bill.id), world.timeline.now());
   }
 

@@ -2,7 +2,8 @@
  * Rules of money: the stored facts must agree with the stored figures. The sums are computed here, without functions of
  * the program.
  */
-import type { BankDecision, BankRow, SavedBankFile } from '#shared/calls/bank-files.ts';
+import type { BankDecision, SavedBankFile } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import type { Book, Receipt } from './book.ts';
 
 export type Needs = {

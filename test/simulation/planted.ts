@@ -152,23 +152,21 @@ export const planted: readonly Planted[] = [
   {
     name: 'money: a void payment stays in the figures of its bill',
     file: 'src/server/counter/payments/payments.ts',
-    find: `    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });`,
+    find: `    await updateAfterMoneyChange(scope, deps, { ...changed, now, paidSince: payment.createdAt });`,
     put: '',
   },
   {
     name: 'money: a repeated request counts as a new one',
     file: 'src/server/counter/payments/payments.ts',
-    find: `      clientID: body.clientID,
-      createdAt: now,`,
-    put: `      clientID: null,
-      createdAt: now,`,
+    find: `clientID: body.clientID },`,
+    put: `clientID: null },`,
   },
   {
     // A payment skips the waiting messages, and each claim decides again, so the fault is in what both of them ask.
     name: 'money: a paid bill is reminded of',
     file: 'src/server/outbox/skip/skip-rules.ts',
-    find: `isOpen(bill) ? asksForPaidPart(broadcast, bill) : reminderAudiences`,
-    put: `isOpen(bill) ? asksForPaidPart(broadcast, bill) : paymentOf(bill) === 'other' && reminderAudiences`,
+    find: `: reminderAudiences`,
+    put: `: paymentOf(bill) === 'other' && reminderAudiences`,
   },
   {
     name: 'money: an amount stays carried when the newer bill is deleted',

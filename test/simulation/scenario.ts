@@ -208,11 +208,11 @@ const day = 24 * hour;
 
 export type Size = { families: [number, number]; days: [number, number]; stepsADay: number };
 /** Nine of ten worlds are small; the tenth is a large campus for a month or more. */
-export const small: Size = { families: [10, 60], days: [7, 30], stepsADay: 4 };
+const small: Size = { families: [10, 60], days: [7, 30], stepsADay: 4 };
 /** For `npm test`, which has half a minute for all worlds. */
 export const brief: Size = { families: [8, 25], days: [7, 7], stepsADay: 4 };
 /** A month has about twenty steps, six of them sends, which makes a thousand messages and more. */
-export const large: Size = { families: [500, 500], days: [30, 90], stepsADay: 0.7 };
+const large: Size = { families: [500, 500], days: [30, 90], stepsADay: 0.7 };
 
 /** One world in twelve begins with the store of the last release. */
 const upgradedEvery = 12;

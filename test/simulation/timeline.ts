@@ -6,7 +6,7 @@
 /** The owner of timers, which stop while it sleeps and are dropped when it dies. */
 export type Owner = { name: string; pausedFor: number; isAlive: boolean; isFrozen?: boolean };
 
-export type Cancel = () => void;
+type Cancel = () => void;
 
 export type Timeline = {
   /** Milliseconds since the world began. */

@@ -29,7 +29,7 @@ import { openOn, type Prepared, prepared, preparedEarlier, secretKey, token } fr
 import { createTimeline, type Timeline } from './timeline.ts';
 import { phoneOf, weather } from './weather.ts';
 
-export type Broken = { rule: string; what: string; at: number };
+type Broken = { rule: string; what: string; at: number };
 
 export type World = {
   seed: number;

@@ -139,7 +139,7 @@ export function campusFactory(deps: Deps, slug: string, campus: Campus) {
   /** Saves bills as a clerk does, into a new billing or into the one with this id. */
   async function save(contacts: NewBill[], { id = 0, name = 'November 2026', month = 11 } = {}) {
     const head = { id, name, month, year: 2026, description: 'Monthly fee' };
-    return saveGroup(scope, deps, { group: head, contacts });
+    return saveGroup(scope, deps, { group: head, contacts, reason: 'Corrected' });
   }
 
   async function message(body: Partial<Parameters<typeof send>[2]>) {

@@ -21,7 +21,7 @@ export const cloudSender = (settings: Record<string, string> = {}): Sender => ({
   },
 });
 
-export type RememberedSurroundings = ProviderDeps & {
+type RememberedSurroundings = ProviderDeps & {
   remembered: Map<string, { value: string; expiresAt: Date }>;
 };
 

@@ -6,14 +6,14 @@ import { calls } from '#shared/calls/all.ts';
 import { type Chance, createChance } from './fault-random.ts';
 
 /** One press of Save. Each bill has `name` as its branch, so that the store can be searched for exactly these bills. */
-export type Save = {
+type Save = {
   name: string;
   bills: number;
   sum: number;
   groupID: number;
   answeredID: number | undefined;
 };
-export type Send = {
+type Send = {
   clientID: string;
   groupID: number;
   answered: { broadcastID: number; rows: number } | undefined;
@@ -34,7 +34,7 @@ export type Desk = {
   isOver?: () => boolean;
 };
 
-export class Refusal extends Error {
+class Refusal extends Error {
   readonly status: number;
   readonly answer: unknown;
   constructor(path: string, status: number, answer: unknown) {

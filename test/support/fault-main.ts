@@ -7,7 +7,7 @@ import { compileCache } from './compile-cache.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
-export type Ended = {
+type Ended = {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;

@@ -9,6 +9,7 @@ import { Failure } from '#shared/failures.ts';
 import { findCampus } from '../../src/server/auth/auth-queries.ts';
 import { needSameRequest } from '../../src/server/auth/idempotency-keys.ts';
 import { scopeOfRow } from '../../src/server/auth/scope.ts';
+import { recordMoved } from '../../src/server/counter/moved-credit/moved-credit.ts';
 import { listFamilyOwed } from '../../src/server/counter/open-bills/open-bills.ts';
 import { allocateCredit, receivePayment, voidPayment } from '../../src/server/counter/payments/payments.ts';
 import { returnPayment } from '../../src/server/counter/returns/returns.ts';
@@ -52,7 +53,7 @@ const needs = {
   bus: { publish: step } as never,
   wake: () => {},
   now: () => new Date(at),
-  ...{ followPayments, recarry, recordChange, listFamilyOwed, needSameRequest },
+  ...{ followPayments, recarry, recordChange, listFamilyOwed, needSameRequest, recordMoved },
 };
 
 async function carryOut(): Promise<unknown> {

@@ -45,7 +45,7 @@ const sumOf = (list: readonly { amount: number }[]): number =>
  * What the bill charges for good. Undefined while its fee is open: it is paid when the money until some day reaches what
  * the bill charges on that day, without added fines.
  */
-export function finalCharge(facts: BillFacts): number | undefined {
+function finalCharge(facts: BillFacts): number | undefined {
   const { total, late, lastInTime, money, fines, conceded, lateWaived } = facts;
   const lateAmount = late === null || late <= total ? (late ?? total) : Math.max(late - lateWaived, total);
   const final = (amount: number): number => Math.max(amount + fines - conceded, 0);
@@ -57,7 +57,7 @@ export function finalCharge(facts: BillFacts): number | undefined {
   return total === 0 && !late ? final(0) : undefined;
 }
 
-export function isSettledBy(facts: BillFacts): boolean {
+function isSettledBy(facts: BillFacts): boolean {
   const charge = finalCharge(facts);
   return charge !== undefined && sumOf(facts.money) >= charge;
 }

@@ -77,8 +77,8 @@ export async function approve({ counter }: Pick<Storm, 'counter'>, message: stri
   throw new Error('the template was not approved');
 }
 
-export const numberOf = (index: number): string => `0300${String(1_000_001 + index)}`;
-export const e164Of = (index: number): string => `+92${numberOf(index).slice(1)}`;
+const numberOf = (index: number): string => `0300${String(1_000_001 + index)}`;
+const e164Of = (index: number): string => `+92${numberOf(index).slice(1)}`;
 
 /** Makes a billing with this many bills and returns its id. */
 export async function fill({ counter }: Pick<Storm, 'counter'>, bills: number): Promise<number> {

@@ -31,7 +31,7 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
       'school.callsAMinute',
     ])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
-    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
+    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .select(rightNames.map((right) => `membership.${right}` as const))
     .where('session.token', '=', digestOf(token))
     .where('session.expiresAt', '>', now)
@@ -45,15 +45,9 @@ async function findSession(db: Db, token: string, now: string): Promise<Proof | 
   const [first] = rows;
   if (!first) return undefined;
   const ofSchool = rows.filter((row) => row.schoolID === first.schoolID);
-  const campuses = ofSchool.map((row) => ({
-    id: row.campusID,
-    name: row.campusName,
-    country: row.country,
-    timeZone: row.timeZone,
-    graceDays: row.graceDays,
-    sundayDays: row.sundayDays,
-    currency: row.currency,
-    logo: row.logo,
+  const campuses = ofSchool.map(({ campusID: id, campusName: name, ...row }) => ({
+    ...{ id, name, country: row.country, timeZone: row.timeZone, currency: row.currency, logo: row.logo },
+    ...{ graceDays: row.graceDays, sundayDays: row.sundayDays, closedUntil: row.closedUntil },
     rights: Object.fromEntries(rightNames.map((right) => [right, row[right] === 1])) as Rights,
   }));
   const { userID, name, schoolID, slug, callsAMinute, expiresAt } = first;
@@ -89,7 +83,7 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
     .select(['api_key.id', 'api_key.name', 'api_key.createdBy', 'api_key.perMinute', 'api_key.usedAt'])
     .select(['school.id as schoolID', 'school.slug', 'school.callsAMinute'])
     .select(['campus.id as campusID', 'campus.name as campusName', 'campus.country', 'campus.timeZone'])
-    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays'])
+    .select(['campus.currency', 'campus.logo', 'campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .select(keyRightNames.map((right) => `api_key.${right}` as const))
     .where('api_key.digest', '=', digestOf(token))
     .where('api_key.revokedAt', 'is', null)
@@ -99,8 +93,9 @@ async function findKey(db: Db, token: string, now: string): Promise<Proof | unde
   if (!row) return undefined;
   const held = Object.fromEntries(keyRightNames.map((right) => [right, row[right] === 1]));
   const { campusID: id, campusName, country, timeZone, graceDays, sundayDays, currency, logo } = row;
-  const { name, schoolID, slug } = row;
-  const campus = { id, name: campusName, country, timeZone, graceDays, sundayDays, currency, logo };
+  const { name, schoolID, slug, closedUntil } = row;
+  const ofCampus = { id, name: campusName, country, timeZone, graceDays, sundayDays, currency, logo };
+  const campus = { ...ofCampus, closedUntil };
   return {
     token,
     userID: row.createdBy,
@@ -296,8 +291,21 @@ export async function updateDueRules(
   await db.updateTable('campus').set({ graceDays, sundayDays }).where('id', '=', campusID).execute();
 }
 
+/** Sets the last day of the closed books. Null opens all days. */
+export async function updateClosedUntil(db: Db, campusID: number, closedUntil: string | null): Promise<void> {
+  await db.updateTable('campus').set({ closedUntil }).where('id', '=', campusID).execute();
+}
+
 /** The columns of a campus that a scope contains. */
-export const campusColumns = ['id', 'name', 'country', 'timeZone', 'graceDays', 'sundayDays'] as const;
+export const campusColumns = [
+  'id',
+  'name',
+  'country',
+  'timeZone',
+  'graceDays',
+  'sundayDays',
+  'closedUntil',
+] as const;
 
 export async function findCampus(db: Db, campusID: number): Promise<Campus> {
   return db.selectFrom('campus').select(campusColumns).where('id', '=', campusID).executeTakeFirstOrThrow();

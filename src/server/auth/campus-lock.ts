@@ -13,15 +13,19 @@ import type { Scope } from './scope.ts';
 type Campus = { db: Db; campusID: number };
 
 /**
- * Locks the campus's row until the caller's transaction ends. Returns the due rules, which cannot change until then.
+ * Locks the campus's row until the caller's transaction ends. Returns its due rules and closed days, which cannot
+ * change until then.
  */
-export async function lockCampus({ db, campusID }: Campus): Promise<DueRules | undefined> {
+export async function lockCampus({
+  db,
+  campusID,
+}: Campus): Promise<(DueRules & { closedUntil: string | null }) | undefined> {
   // An update that changes nothing locks the row on both engines.
   return db
     .updateTable('campus')
     .set((eb) => ({ name: eb.ref('name') }))
     .where('id', '=', campusID)
-    .returning(['graceDays', 'sundayDays'])
+    .returning(['graceDays', 'sundayDays', 'closedUntil'])
     .executeTakeFirst();
 }
 

@@ -8,10 +8,17 @@ import type { Db } from '../platform/db/store.ts';
 
 declare const proven: unique symbol;
 
-export type Campus = { id: number; name: string; country: string; timeZone: string } & DueRules;
+/** `closedUntil`: the last day of the closed books. */
+export type Campus = {
+  id: number;
+  name: string;
+  country: string;
+  timeZone: string;
+  closedUntil: string | null;
+} & DueRules;
 /** The currency sign before amounts, and the address of the logo. */
 export type Looks = { currency: string; logo: string | null };
-export type CampusWithRights = Campus & Looks & { rights: Rights };
+type CampusWithRights = Campus & Looks & { rights: Rights };
 
 /**
  * The authenticated caller: the user, the school, and the campuses the user may open. For an API key: the person who

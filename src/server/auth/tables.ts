@@ -6,7 +6,7 @@ declare module '../platform/db/tables.ts' {
     user: {
       id: string;
       name: string;
-      /** better-auth requires both columns. Nothing is sent to the address. */
+      /** Of better-auth, which made the accounts once. Nothing is sent to the address. */
       email: string;
       emailVerified: number;
       username: Text;
@@ -17,7 +17,7 @@ declare module '../platform/db/tables.ts' {
       createdAt: string;
       updatedAt: string;
     };
-    /** Passwords, as better-auth hashes them. */
+    /** Hashes of passwords: `password-hash.ts`. */
     account: {
       id: string;
       accountId: string;
@@ -104,6 +104,10 @@ declare module '../platform/db/tables.ts' {
       /** The rules for when a bill is late: see `DueRules`. */
       graceDays: Generated<number>;
       sundayDays: Generated<number>;
+      /** For how many days back cash may be entered without the right to delete. */
+      cashDays: Generated<number>;
+      /** The last day of the closed books. */
+      closedUntil: Generated<Text>;
       createdAt: string;
     };
     /** The name of the call and its key, and the SHA-256 of the request. */

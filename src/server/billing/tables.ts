@@ -1,6 +1,6 @@
 /** The tables of billings, bills and families. Instants are ISO text, amounts are paisa. */
 import type { Generated } from 'kysely';
-import type { AmountKey, HeadKey } from '#shared/calls/bills.ts';
+import type { AmountKey, HeadKey } from '#shared/money/bill-heads.ts';
 import type { PromiseEnd } from '#shared/money/promise-states.ts';
 import type { Text, Whole } from '../platform/db/tables.ts';
 

@@ -28,6 +28,8 @@ declare module '../platform/db/tables.ts' {
       kind: ReturnKind;
       amount: number;
       returnedOn: string;
+      /** The day of the payment, if it was closed before the return. */
+      concerns: Generated<Text>;
       accountID: Whole;
       reason: string;
       clientID: Text;

@@ -1,6 +1,6 @@
 /** The tables of imports and students. Only this area writes them. Instants are ISO text. */
 import type { Generated } from 'kysely';
-import type { ImportKind } from '#shared/calls/imports.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 
 declare module '../platform/db/tables.ts' {
   interface Tables {

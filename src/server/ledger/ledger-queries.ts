@@ -2,8 +2,9 @@
  * The facts of the ledger, and the amounts and statuses of bills that are computed from them. Writers need the campus
  * lock.
  */
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PaymentSource } from '#shared/money/ledger.ts';
+import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../auth/scope.ts';
 import {
   gather,
@@ -31,6 +32,39 @@ export const owedColumns = [
   'paid',
   'settledOn',
 ] as const;
+
+const sumOfAdjustments = (amount: RawBuilder<number>) =>
+  sql<number>`(select coalesce(sum(${amount}), 0) from adjustment where adjustment."campusID" = bill."campusID"
+  and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
+
+/** The sums of the non-void adjustments of a bill. */
+export const adjustedOfBill = [
+  sumOfAdjustments(sql`case when adjustment."ofLateFine" = 1 then 0 when adjustment.kind = 'fine'
+    then adjustment.amount else -adjustment.amount end`).as('adjusted'),
+  sumOfAdjustments(sql`adjustment.amount * adjustment."ofLateFine"`).as('lateWaived'),
+] as const;
+
+/**
+ * The month of a bill, as the number of months since the year 0. If a bill has no month and year, it belongs to the
+ * month of its billing; the value is then the negative id of the billing. The index by registration number begins
+ * with this value, so the bills of one month are stored together.
+ */
+export const billMonth = sql<number>`coalesce(year * 12 + month, -"groupID")`;
+
+/** Lists the months of bills with a registration number. Each month takes one step through the index. */
+const monthsOf = ({ campusID }: Scope) =>
+  sql<number>`(with recursive step (at) as (select ${sql.lit(Number.MIN_SAFE_INTEGER)} union all
+    select (select ${billMonth} from bill where "campusID" = ${campusID} and "regNum" is not null
+      and ${billMonth} > step.at order by 1 limit 1) from step where step.at is not null)
+    select at from step)`;
+
+/** Selects the bills of these registration numbers, in every billing. */
+export const billsOfRegNums = (scope: Scope, regNums: readonly string[]) =>
+  scope.db
+    .selectFrom('bill')
+    .where('campusID', '=', scope.campusID)
+    .where(billMonth, 'in', monthsOf(scope))
+    .where('regNum', 'in', regNums);
 
 /** Returns these bills with the columns that the ledger needs, ordered by id. */
 export async function listOwed(scope: Scope, billIDs: readonly number[]) {
@@ -166,21 +200,96 @@ export async function findNextReceipt(scope: Scope): Promise<number> {
   return (row?.last ?? 0) + 1;
 }
 
+// Closed days: those until `closedUntil`, and for the cash of a clerk the days that were counted.
+
+/** Is true for a payment that counts on a closed day. */
+const isClosedPayment = ({ campusID, campus: { closedUntil } }: Scope): RawBuilder<SqlBool> => {
+  const isCounted = sql`(payment.method = 'cash' and payment.source = 'counter' and exists (select 1 from cash_count
+    where cash_count."campusID" = ${campusID} and cash_count.day = payment."receivedOn"
+    and cash_count.clerk = payment."createdBy"))`;
+  return closedUntil === null
+    ? sql`${isCounted}`
+    : sql`(coalesce(payment."bookedOn", payment."receivedOn") <= ${closedUntil} or ${isCounted})`;
+};
+
+type LateDay = RawBuilder<string | null>;
+const todayOf = ({ campus }: Scope, now: string): string => dayIn(campus.timeZone, new Date(now));
+
+/** The day on which a change of a payment counts: null if the day of the payment is open. */
+const lateDayOfPayment = (scope: Scope, now: string): LateDay =>
+  sql`(case when ${isClosedPayment(scope)} then ${todayOf(scope, now)} end)`;
+
+/** The same for a change of an allocation. */
+const lateDayOfAllocation = (scope: Scope, now: string): LateDay =>
+  sql`(select ${lateDayOfPayment(scope, now)} from payment where payment.id = allocation."paymentID")`;
+
+/** The same for a change of an adjustment. */
+export const lateDayOfAdjustment = (scope: Scope, now: string): LateDay => {
+  const { closedUntil } = scope.campus;
+  return closedUntil === null
+    ? sql`null`
+    : sql`(case when adjustment.day <= ${closedUntil} then ${todayOf(scope, now)} end)`;
+};
+
+/** The day on which a new fact of `day` counts: null if that day is open. */
+export const lateDayOf = (scope: Scope, day: string, now: string): string | null =>
+  scope.campus.closedUntil !== null && day <= scope.campus.closedUntil ? todayOf(scope, now) : null;
+
+/**
+ * Returns the day on which a new allocation of this payment counts, and the closed day that a change of the payment
+ * concerns. Null means the day of the payment, and no closed day.
+ */
+export async function findBooking(
+  scope: Scope,
+  paymentID: number,
+  now: string,
+): Promise<{ bookedOn: string | null; concerns: string | null } | undefined> {
+  const row = await scope.db
+    .selectFrom('payment')
+    .select(['receivedOn', 'bookedOn', lateDayOfPayment(scope, now).as('lateDay')])
+    .where('campusID', '=', scope.campusID)
+    .where('id', '=', paymentID)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { receivedOn, bookedOn, lateDay } = row;
+  return { bookedOn: lateDay ?? bookedOn, concerns: lateDay === null ? null : receivedOn };
+}
+
+/** Returns whether the cash of this clerk was counted for this day. */
+export async function isCashCounted(
+  scope: Scope,
+  { day, clerk }: { day: string; clerk: string },
+): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('cash_count')
+    .select('id')
+    .where('campusID', '=', scope.campusID)
+    .where('day', '=', day)
+    .where('clerk', '=', clerk)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type NewPayment = Omit<Insertable<Tables['payment']>, 'id' | 'campusID'>;
 
-/** Inserts payments. Returns their ids, ordered by receipt number. */
+/**
+ * Inserts payments. Returns their ids, ordered by receipt number. A payment of a closed day counts on the day on which
+ * it is stored.
+ */
 export async function insertPayments(scope: Scope, payments: readonly NewPayment[]): Promise<number[]> {
   const { campusID } = scope;
+  const toRow = (payment: NewPayment) => ({
+    ...payment,
+    campusID,
+    bookedOn: lateDayOf(scope, payment.receivedOn, payment.createdAt),
+  });
   const [only, ...others] = payments;
   if (only && others.length === 0) {
-    const one = { ...only, campusID };
+    const one = toRow(only);
     return [(await scope.db.insertInto('payment').values(one).returning('id').executeTakeFirstOrThrow()).id];
   }
-  await insertMany(
-    scope.db,
-    'payment',
-    payments.map((payment) => ({ ...payment, campusID })),
-  );
+  await insertMany(scope.db, 'payment', payments.map(toRow));
   const rows = await scope.db
     .selectFrom('payment')
     .select('id')
@@ -208,7 +317,7 @@ export async function endAllocations(scope: Scope, ids: readonly number[], now: 
   for await (const part of partsOf(ids))
     await scope.db
       .updateTable('allocation')
-      .set({ endedAt: now })
+      .set({ endedAt: now, endedOn: lateDayOfAllocation(scope, now) })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where(isAmong(scope.db, 'id', part))
       .where('endedAt', 'is', null)
@@ -228,7 +337,7 @@ export async function voidWaiversOf(
   for await (const part of partsOf(paymentIDs))
     await scope.db
       .updateTable('adjustment')
-      .set({ voidedAt: now, voidedBy: scope.userID })
+      .set({ voidedAt: now, voidedBy: scope.userID, voidedOn: lateDayOfAdjustment(scope, now) })
       .where('campusID', '=', campusID)
       .where('voidedAt', 'is', null)
       .where('id', 'in', (eb) =>
@@ -261,7 +370,7 @@ export async function voidPayments(
       .execute();
     await scope.db
       .updateTable('payment')
-      .set({ voidedAt, voidReason, voidedBy: scope.userID })
+      .set({ voidedAt, voidReason, voidedBy: scope.userID, voidedOn: lateDayOfPayment(scope, voidedAt) })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where(isAmong(scope.db, 'id', part))
       .where('voidedAt', 'is', null)

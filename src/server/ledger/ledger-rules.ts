@@ -55,7 +55,7 @@ export function sumFacts(bill: Pick<Asking, 'dueDate'>, facts: Facts, rules: Due
 }
 
 /** Returns whether the balance of this bill is or was carried to a newer bill. */
-export const isCarried = (adjustments: readonly Adjusting[]): boolean =>
+const isCarried = (adjustments: readonly Adjusting[]): boolean =>
   adjustments.some(({ kind }) => kind === 'carried');
 
 type FeePaid = { day: string; isLate: boolean };

@@ -14,6 +14,7 @@ import {
   findNextReceipt,
   insertAllocations,
   insertPayments,
+  lateDayOf,
   listAdjustments,
   listAllocationsOf,
   listInBank,
@@ -88,6 +89,8 @@ export type Origin = {
   now: string;
   /** The money arrived earlier: on the due date if that is past, otherwise today. By default it arrived today. */
   isEarlier?: boolean;
+  /** The payment was stored before and is restored. */
+  isRestored?: boolean;
   /** Returns the source key of the payment of a bill. */
   keyOf?: (billID: number) => string;
 };
@@ -113,11 +116,23 @@ async function mapLatest(scope: Scope, bills: readonly Owed[]): Promise<Map<numb
 /** A payment for a bill. `settled` is the part of it that settles the bill. */
 type Paying = { bill: Owed; amount: number; settled: number; receivedOn: string };
 
+/** A sheet adds no payment to a closed day. An undo that restores a payment enters it today. */
+function refuseClosedSheet(
+  { campus: { closedUntil } }: Scope,
+  paying: readonly Paying[],
+  { source, isRestored = false }: Pick<Origin, 'source' | 'isRestored'>,
+): void {
+  if (closedUntil === null || isRestored || source !== 'sheet') return;
+  if (paying.every(({ receivedOn }) => receivedOn > closedUntil)) return;
+  throw new Failure('conflict', moneyRefusals.sheetIsClosed(closedUntil));
+}
+
 async function payEach(
   scope: Scope,
   paying: readonly Paying[],
-  { method, source, now, keyOf }: Origin,
+  { method, source, now, keyOf, isRestored }: Origin,
 ): Promise<void> {
+  refuseClosedSheet(scope, paying, { source, ...(isRestored && { isRestored }) });
   const first = await findNextReceipt(scope);
   const made = { createdAt: now, createdBy: scope.userID };
   const paymentIDs = await insertPayments(
@@ -129,8 +144,9 @@ async function payEach(
   );
   await insertAllocations(
     scope,
-    paying.map(({ bill: { id: billID, groupID, name, regNum }, settled: amount }, at) => ({
+    paying.map(({ bill: { id: billID, groupID, name, regNum }, settled: amount, receivedOn }, at) => ({
       ...{ paymentID: paymentIDs[at] ?? 0, billID, groupID, name, regNum, amount, createdAt: now },
+      bookedOn: lateDayOf(scope, receivedOn, now),
     })),
   );
 }

@@ -18,7 +18,7 @@ export type FollowPayments = (
 /**
  * Carries older bills to newer ones again. Needed after bills are owed again. Returns the bills that changed.
  */
-export type Recarry = (
+type Recarry = (
   scope: Scope,
   billIDs: readonly number[],
   now: string,

@@ -30,9 +30,16 @@ declare module '../platform/db/tables.ts' {
       createdAt: string;
       /** The id of a user; '' for the program. */
       createdBy: string;
+      /** The day on which the payment counts, if `receivedOn` was already closed when it was stored. */
+      bookedOn: Generated<Text>;
       voidedAt: Text;
       voidedBy: Text;
       voidReason: Text;
+      /**
+       * The day on which the void counts, if the day of the payment was closed. Until then the payment counts. Null: a
+       * void payment never counted.
+       */
+      voidedOn: Generated<Text>;
     };
     /**
      * The part of a payment that settles a bill. Name and registration number are copied, because the bill may be
@@ -48,7 +55,11 @@ declare module '../platform/db/tables.ts' {
       regNum: Text;
       amount: number;
       createdAt: string;
+      /** The day on which the allocation counts, if the day of the payment was closed when it was made. */
+      bookedOn: Generated<Text>;
       endedAt: Text;
+      /** The day on which the end counts, if the day of the payment was closed: see `voidedOn` of a payment. */
+      endedOn: Generated<Text>;
     };
     /** A fine, a waiver or a write-off of a bill, or the amount that was carried to a newer bill. */
     adjustment: {
@@ -66,10 +77,29 @@ declare module '../platform/db/tables.ts' {
       voidedBy: Text;
       /** The reason that a person gave. Null if another action voided the adjustment. */
       voidReason: Generated<Text>;
+      /** The day on which the void counts, if the day of the adjustment was closed. */
+      voidedOn: Generated<Text>;
       /** For `carried`: the bill to which the amount was carried. */
       toBillID: Generated<Whole>;
       /** 1 for a waiver of the late fine. Any other waiver reduces the fee from the first day of the bill. */
       ofLateFine: Generated<number>;
+    };
+    /**
+     * A change by which a stored bill charges less, with the amount on the day with the largest difference. Name and
+     * registration number are copied, because the bill may be deleted later.
+     */
+    lowered_bill: {
+      id: Generated<number>;
+      campusID: number;
+      billID: number;
+      groupID: number;
+      name: string;
+      regNum: Text;
+      amount: number;
+      reason: string;
+      day: string;
+      createdAt: string;
+      createdBy: string;
     };
     /** The class that a person chose for a fee head. `name` is normalised, see shared/money/fee-head-class.ts. */
     fee_head: { campusID: number; name: string; class: FeeHeadClass };

@@ -22,9 +22,6 @@ export const nextMessageStates: Record<MessageState, readonly MessageState[]> = 
   skipped: ['queued'],
 };
 
-/** A broadcast is done when no message of it waits. A retry or a restore opens it again. */
-export type BroadcastState = 'running' | 'paused' | 'done';
-
 /**
  * The recipients and the content of a broadcast. `day` is when it was created, in the time zone of the campus. `family`
  * is 1 if each number gets one message.

@@ -39,6 +39,17 @@ declare module '../platform/db/tables.ts' {
       touchedAt: string;
     };
     /**
+     * A receipt that was handed out for printing. Rows never change. Every `serial` after 1 is a duplicate.
+     */
+    receipt_print: {
+      id: Generated<number>;
+      campusID: number;
+      paymentID: number;
+      serial: number;
+      createdAt: string;
+      createdBy: string;
+    };
+    /**
      * A printed voucher. Rows never change. `sha256`: the hash of the whole content. `expiryDate`: the expiry date
      * that was printed.
      */

@@ -1,8 +1,9 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import type { ExpressionBuilder } from 'kysely';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import { type BillFilter, builtInStatuses, openStatuses, partlyPaid } from '#shared/money/bill-status.ts';
 import { inSchoolOrder } from '#shared/people/class-key.ts';
 import type { Scope } from '../auth/scope.ts';
+import { adjustedOfBill } from '../ledger/ledger-queries.ts';
 import { idList, unindexed } from '../platform/db/long-lists.ts';
 import type { Db } from '../platform/db/store.ts';
 import type { Tables } from '../platform/db/tables.ts';
@@ -25,17 +26,6 @@ const columns = [
   'year',
   'paid',
   'settledOn',
-] as const;
-
-const sumOfAdjustments = (amount: RawBuilder<number>) =>
-  sql<number>`(select coalesce(sum(${amount}), 0) from adjustment where adjustment."campusID" = bill."campusID"
-  and adjustment."billID" = bill.id and adjustment."voidedAt" is null)`;
-
-/** The sums of the non-void adjustments of a bill. */
-export const adjustedOfBill = [
-  sumOfAdjustments(sql`case when adjustment."ofLateFine" = 1 then 0 when adjustment.kind = 'fine'
-    then adjustment.amount else -adjustment.amount end`).as('adjusted'),
-  sumOfAdjustments(sql`adjustment.amount * adjustment."ofLateFine"`).as('lateWaived'),
 ] as const;
 
 /** `withHeads` is true only when the text names fee heads. They make up half of the data of a bill, and most texts do not name them. */

@@ -1,5 +1,5 @@
 /** Fills texts with the values of recipients. Pure. */
-import { amountKeys } from '#shared/calls/bills.ts';
+
 import { longestCaption, longestMessage } from '#shared/limits.ts';
 import { paperIn, paperMedia } from '#shared/messages/media.ts';
 import {
@@ -15,6 +15,9 @@ import {
   withValues,
 } from '#shared/messages/placeholders.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { amountKeys } from '#shared/money/bill-heads.ts';
+import { type Cover, leftWithCredit, type OwnCredit } from '#shared/money/credit.ts';
+import { toRupees } from '#shared/money/money.ts';
 import {
   type DueRules,
   inTimeFrom,
@@ -39,6 +42,10 @@ export type Recipient = Fillable & {
   adjusted?: number;
   lateWaived?: number;
   settledOn?: string | null;
+  /** The child's own credit, in paisa. Undefined if it has none. */
+  own?: OwnCredit | undefined;
+  /** How much of the bill this credit pays. */
+  covered?: Cover | undefined;
 };
 
 const toPayable = ({
@@ -54,10 +61,17 @@ const toPayable = ({
 
 /** Returns the recipient with the amounts that are payable on that day. */
 export function onDay(day: string, rules: DueRules, recipient: Recipient): Recipient {
-  if (recipient.billID === null) return recipient;
+  const { billID, own, expiryDate } = recipient;
+  if (billID === null) return recipient;
   const bill = toPayable(recipient);
-  const payableUntil = payableUntilOn(day, rules)({ ...bill, expiryDate: recipient.expiryDate });
-  return { ...recipient, payable: payableOnOrNull(inTimeFrom(day, rules), bill), payableUntil };
+  const from = inTimeFrom(day, rules);
+  const payable = payableOnOrNull(from, bill);
+  const left = payable && own ? leftWithCredit(own, billID, from) : undefined;
+  return {
+    ...recipient,
+    payable: left === undefined ? payable : toRupees(left),
+    payableUntil: payableUntilOn(day, rules)({ ...bill, expiryDate }),
+  };
 }
 
 /** A payment with the values for its receipt, in rupees. */
@@ -159,6 +173,10 @@ export function isAboutNothing({ text, payment }: Wording, bills: readonly Recip
   return bills.every((bill) => amountsOf.every((of) => of(bill).every((amount) => amount === 0)));
 }
 
+/** Returns the reason for a message whose amounts are all 0. */
+export const reasonOfNothing = (bills: readonly Recipient[]): Reason =>
+  makeReason(bills.every(({ covered }) => covered === 'whole') ? 'paidByCredit' : 'nothingOwed');
+
 /** Returns why this text cannot be sent about these bills; undefined when it can. */
 export function reasonNotToSend(
   wording: Wording,
@@ -166,6 +184,6 @@ export function reasonNotToSend(
   bills: readonly Recipient[],
 ): Reason | undefined {
   if (missing.length > 0) return makeReason('missing', { names: missing });
-  if (isAboutNothing(wording, bills)) return makeReason('nothingOwed');
+  if (isAboutNothing(wording, bills)) return reasonOfNothing(bills);
   return isTooLong(wording, text) ? makeReason('tooLong') : undefined;
 }

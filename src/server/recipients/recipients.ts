@@ -1,17 +1,19 @@
 /** Finds the recipients for billings, bills, classes and numbers. It yields to the event loop between pages. */
 
-import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
 import type { PlanAnswer, SendBody } from '#shared/calls/messages.ts';
 import { Failure } from '#shared/failures.ts';
 import { type Fillable, placeholdersIn } from '#shared/messages/placeholders.ts';
-import { paymentOf } from '#shared/money/bill-status.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/money/bill-heads.ts';
+import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
+import { coverOf, creditOf, type OwnCredit, payableWithCredit } from '#shared/money/credit.ts';
 import { statedSources } from '#shared/money/ledger.ts';
 import { toRupees } from '#shared/money/money.ts';
-import { type InTimeFrom, inTimeFrom, payableOnOrNull, payableUntilOn } from '#shared/money/payable.ts';
+import { type InTimeFrom, inTimeFrom, payableUntilOn } from '#shared/money/payable.ts';
 import { type CountryCode, readNumbers, wordsBeside } from '#shared/people/phone.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../auth/scope.ts';
+import { mapOwnCredit } from '../ledger/credits/credits.ts';
 import { gather, partsOf } from '../platform/db/long-lists.ts';
 import { mapYielding, yieldToEventLoop } from '../yielding.ts';
 import {
@@ -56,6 +58,7 @@ const nothing = {
   payable: null,
   payableUntil: null,
   paid: null,
+  credit: null,
   issueDate: null,
   dueDate: null,
   expiryDate: null,
@@ -87,9 +90,12 @@ function headsOf(bill: BillForText): Pick<Fillable, HeadKey | AmountKey> {
 /**
  * Copies field by field. A large broadcast has 100,000 bills, and spreading a driver's row takes four times as long.
  */
-function fromBill(bill: BillForText, period: Period | undefined, place: TextContext): Recipient {
-  const { campus, day, until } = place;
-  const payable = payableOnOrNull(day, bill);
+function fromBill(
+  bill: BillForText,
+  { period, own }: { period: Period | undefined; own: OwnCredit | undefined },
+  { campus, day, until }: TextContext,
+): Recipient {
+  const payable = payableWithCredit(day, bill, own);
   return {
     billID: bill.id,
     groupID: bill.groupID,
@@ -107,6 +113,9 @@ function fromBill(bill: BillForText, period: Period | undefined, place: TextCont
     payable: inRupees(payable),
     payableUntil: until(bill),
     paid: toRupees(bill.paid),
+    credit: own ? toRupees(creditOf(own)) : 0,
+    own,
+    covered: coverOf(own, bill.id),
     adjusted: toRupees(bill.adjusted),
     lateWaived: toRupees(bill.lateWaived),
     settledOn: bill.settledOn,
@@ -202,7 +211,8 @@ export async function findRecipients(
   const groups = await listPeriods(scope, groupIDs);
   if (groups.length < groupIDs.length) throw new Failure('notFound', failureWords.unknownGroups);
   const dayOf = (instant: Date): string => dayIn(scope.campus.timeZone, instant);
-  const withHeads = body.message === undefined || placeholdersIn(body.message).includes('heads');
+  const names = body.message === undefined ? undefined : placeholdersIn(body.message);
+  const withHeads = names?.includes('heads') !== false;
   const narrow: BillSelection = {
     status: body.status,
     today: inTimeFrom(dayOf(now), scope.campus),
@@ -219,8 +229,11 @@ export async function findRecipients(
       .map((group) => [group.id, group]),
   );
   const place = contextOn(scope, dayOf(at));
-  const recipients = await mapYielding([...ofGroups, ...alone], (bill) =>
-    fromBill(bill, periods.get(bill.groupID), place),
+  const bills = [...ofGroups, ...alone];
+  // The credit of a paid bill is read only if the text names it: nearly every paid bill has a payment to read.
+  const own = await mapOwnCredit(scope, names?.includes('credit') === false ? bills.filter(isOpen) : bills);
+  const recipients = await mapYielding(bills, (bill) =>
+    fromBill(bill, { period: periods.get(bill.groupID), own: own.get(bill.id) }, place),
   );
   return {
     recipients,
@@ -241,7 +254,10 @@ export async function findFillable(
   const groups = await listPeriods(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
   const periods = new Map(groups.map((group) => [group.id, group]));
   const place = contextOn(scope, day);
-  return bills.map((bill) => fromBill(bill, periods.get(bill.groupID), place));
+  const own = await mapOwnCredit(scope, bills);
+  return bills.map((bill) =>
+    fromBill(bill, { period: periods.get(bill.groupID), own: own.get(bill.id) }, place),
+  );
 }
 
 /** Returns these payments with the values for a receipt, by id. */

@@ -1,6 +1,6 @@
 /**
  * The facts that a report counts: one row for each bill, allocation, payment, return or adjustment, with the same
- * columns and an amount in paisa. Figures and lists come from the same rows, so they cannot differ.
+ * columns and an amount in paisa, which is negative if it takes back a fact of a closed day. Figures and lists come from the same rows, so they cannot differ.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/money/reports.ts';
@@ -8,7 +8,14 @@ import type { Scope } from '../auth/scope.ts';
 import { isPostgres } from '../platform/db/store.ts';
 
 /** The class, and the period: the days of money facts, and the months of billings that it touches. */
-export type FactChoice = { from: string; to: string; today: string; class: string | undefined };
+export type FactChoice = {
+  from: string;
+  to: string;
+  today: string;
+  class: string | undefined;
+  /** What each child's own credit pays of its open bills. These amounts are not asked for. */
+  covered?: readonly { billID: number; amount: number }[];
+};
 
 export type Part = RawBuilder<unknown>;
 
@@ -38,6 +45,7 @@ const columns = {
   accountID: 'bigint',
   createdBy: 'text',
   reason: 'text',
+  concerns: 'text',
 } as const;
 type Column = keyof typeof columns;
 
@@ -77,7 +85,7 @@ const keysOf: Readonly<Record<ReportBy, Part>> = {
 };
 
 /** The children of the roster with their classes. */
-export const pupilsOf = ({
+const pupilsOf = ({
   campusID,
 }: Scope): Part => sql`select student."regNum" as "regNum", class.id as "classID",
     class.name as "className"
@@ -97,7 +105,7 @@ export function chosenParts(scope: Scope, facts: Facts, choice: FactChoice): Par
     choice.class === undefined
       ? sql``
       : sql`and fact."regNum" in (select "regNum" from (${pupilsOf(scope)}) pupil where "className" = ${choice.class})`;
-  const isAny = facts.withNothing ? sql`1 = 1` : sql`fact.amount > 0`;
+  const isAny = facts.withNothing ? sql`1 = 1` : sql`fact.amount <> 0`;
   return facts.parts.map((part) => sql`select * from (${part}) fact where ${isAny} ${isOfClass}`);
 }
 
@@ -158,6 +166,8 @@ export type FactRow = {
   account: string | null;
   by: string | null;
   reason: string | null;
+  /** The closed day that the fact changes. */
+  concerns: string | null;
   amount: number;
   /** 0 or 1. */
   isThere: number;
@@ -167,7 +177,7 @@ export type FactRow = {
 export const withNames = <T extends FactRow>(scope: Scope, facts: Part, more?: Part) => sql<T>`
   select fact."billID", fact."paymentID", fact."regNum", class.name as class, "group".name as billing,
     "group".month, "group".year, fact."dueDate", fact.day, fact."receiptNo", fact.method, fact.kind,
-    money_account.title as account, "user".name as by, fact.reason, fact.amount,
+    money_account.title as account, "user".name as by, fact.reason, fact.concerns, fact.amount,
     coalesce(fact.name, (select allocation.name from allocation where allocation."campusID" = ${scope.campusID}
       and allocation."paymentID" = fact."paymentID" order by allocation.id limit 1)) as name,
     case when bill.id is null then 0 else 1 end as "isThere"${more ? sql`, ${more}` : sql``}

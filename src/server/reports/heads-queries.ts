@@ -1,6 +1,6 @@
 /** Allocations with the heads of their bills. */
 import { sql } from 'kysely';
-import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/calls/bills.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '#shared/money/bill-heads.ts';
 import type { Scope } from '../auth/scope.ts';
 import { chosenFacts, type FactChoice, type FactRow, type Part, withNames } from './facts-queries.ts';
 import { receivedFacts } from './received-queries.ts';
@@ -21,9 +21,11 @@ export type PaidHeads = {
 
 const heads = [...headKeys, ...amountKeys].map((key) => sql.ref(key));
 
+/** An allocation of a closed day that ended later still counted before. */
 const before = ({ campusID }: Scope): Part => sql`coalesce((select sum(earlier.amount)
   from allocation earlier where earlier."campusID" = ${campusID} and earlier."billID" = fact."billID"
-  and earlier."endedAt" is null and earlier.id < fact.id), 0) as before`;
+  and (earlier."endedAt" is null or earlier."endedOn" > fact.day
+    or (earlier."endedOn" = fact.day and fact.amount < 0)) and earlier.id < fact.id), 0) as before`;
 
 const parts = (scope: Scope, choice: FactChoice): Part =>
   chosenFacts(scope, receivedFacts(scope, choice), choice);
@@ -50,16 +52,15 @@ export async function listPaidHeads(scope: Scope, choice: FactChoice): Promise<(
   return (await withNames<PaidHeads & FactRow>(scope, parts(scope, choice), more).execute(scope.db)).rows;
 }
 
-/** Lists the days of this period with payments, in order. */
+/** Lists the days of this period with payments, or with changes of closed days, in order. */
 export async function listDaysReceived(scope: Scope, { from, to }: FactChoice): Promise<string[]> {
-  const rows = await scope.db
-    .selectFrom('payment')
-    .select('receivedOn')
-    .distinct()
-    .where('campusID', '=', scope.campusID)
-    .where('receivedOn', '>=', from)
-    .where('receivedOn', '<=', to)
-    .orderBy('receivedOn')
-    .execute();
-  return rows.map(({ receivedOn }) => receivedOn);
+  const { campusID } = scope;
+  const daysOf = (table: string, column: string): Part =>
+    sql`select ${sql.ref(column)} as day from ${sql.table(table)}
+      where "campusID" = ${campusID} and ${sql.ref(column)} between ${from} and ${to}`;
+  const { rows } = await sql<{ day: string }>`${daysOf('payment', 'receivedOn')}
+    union ${daysOf('payment', 'bookedOn')} union ${daysOf('payment', 'voidedOn')}
+    union ${daysOf('allocation', 'bookedOn')} union ${daysOf('allocation', 'endedOn')}
+    union ${daysOf('payment_return', 'returnedOn')} order by day`.execute(scope.db);
+  return rows.map(({ day }) => day);
 }

@@ -1,5 +1,5 @@
 /** Decides which heads of a bill a payment pays: arrears first, then the others in proportion. Pure; paisa. */
-import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import {
   type ChosenClasses,
   classOfFeeHead,
@@ -88,8 +88,16 @@ const isOwn = (head: string): boolean => head === lateHead || head === noHead;
 
 export type PaidHead = { key: string; title: string | null; amount: number };
 
-/** Returns what an allocation pays, by report row. `classes` holds the classes that a person chose for heads. */
+/**
+ * Returns what an allocation pays, by report row. `classes` holds the classes that a person chose for heads. A negative
+ * amount takes back what the allocation paid.
+ */
 export function paidHeads(part: PaidHeads, classes: ChosenClasses): PaidHead[] {
+  if (part.amount < 0)
+    return paidHeads({ ...part, amount: -part.amount }, classes).map((head) => ({
+      ...head,
+      amount: -head.amount,
+    }));
   const { amount, billID, isThere, total } = part;
   if (billID === null) return [{ key: ofNothing, title: null, amount }];
   if (isThere === 0) return [{ key: ofGone, title: null, amount }];

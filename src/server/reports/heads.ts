@@ -40,7 +40,7 @@ export async function headFigures(scope: Scope, choice: HeadChoice): Promise<{ c
   const all = { count: 0, sum: 0 };
   await mapYielding(await countPaidHeads(scope, choice), ({ count, ...part }) => {
     const amount = part.figure === figure ? amountOf(paidHeads(part, classes), row) : 0;
-    if (amount <= 0) return;
+    if (amount === 0) return;
     all.count += count;
     all.sum += amount * count;
   });
@@ -63,7 +63,7 @@ export async function findHeads(
     const parts = await listPaidHeads(scope, { ...choice, from: day, to: day });
     for (const part of parts) {
       const amount = part.figure === choice.figure ? amountOf(paidHeads(part, classes), choice.row) : 0;
-      if (amount > 0) found.push({ ...asFact(part), amount });
+      if (amount !== 0) found.push({ ...asFact(part), amount });
     }
   }
   return found.slice(after, after + take);
@@ -86,9 +86,10 @@ const asFact = ({
   account,
   by,
   reason,
+  concerns,
   amount,
   isThere,
 }: FactRow): FactRow => ({
   ...{ billID, paymentID, name, regNum, class: ofClass, billing, month, year, dueDate, day },
-  ...{ receiptNo, method, kind, account, by, reason, amount, isThere },
+  ...{ receiptNo, method, kind, account, by, reason, concerns, amount, isThere },
 });

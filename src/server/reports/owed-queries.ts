@@ -4,11 +4,12 @@
  */
 
 import { sql } from 'kysely';
-import { amountKeys } from '#shared/calls/bills.ts';
+import { amountKeys } from '#shared/money/bill-heads.ts';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import { inTimeFrom } from '#shared/money/payable.ts';
 import { addDays } from '#shared/time/dates.ts';
 import type { Scope } from '../auth/scope.ts';
+import { valueRows } from '../platform/db/long-lists.ts';
 import { isPostgres } from '../platform/db/store.ts';
 import { type FactChoice, type Facts, factOf, largerOf, orNothing, type Part } from './facts-queries.ts';
 
@@ -97,9 +98,21 @@ export function billedFacts(scope: Scope, choice: FactChoice): Facts {
   };
 }
 
-const owed = (scope: Scope, { today }: FactChoice, figure: Part): Part =>
-  sql`select ${factOf({ figure, id, amount: balance(scope, today) }, ofBill)} from ${bills(scope)}
+const coveredColumns = { billID: 'bigint', amount: 'bigint' } as const;
+
+function owed(scope: Scope, { today, covered = [] }: FactChoice, figure: Part): Part {
+  const rows = valueRows(scope.db, 'covered', { columns: coveredColumns, rows: covered });
+  const [joined, less] =
+    covered.length === 0
+      ? [sql``, sql``]
+      : [
+          sql`left join (with ${rows} select "billID", amount from covered) covered on covered."billID" = bill.id`,
+          sql` - coalesce(covered.amount, 0)`,
+        ];
+  const amount = sql`(${balance(scope, today)}${less})`;
+  return sql`select ${factOf({ figure, id, amount }, ofBill)} from ${bills(scope)} ${joined}
     where bill."campusID" = ${scope.campusID} and ${isOpen}`;
+}
 
 export const owedFacts = (scope: Scope, choice: FactChoice): Facts => ({
   figures: ['outstanding'],

@@ -7,7 +7,7 @@ import { handedOver } from '#shared/messages/message-states.ts';
 import type { ReportBy, ReportFigure, ReportName } from '#shared/money/reports.ts';
 import { inSchoolOrder } from '#shared/people/class-key.ts';
 import type { Scope } from '../auth/scope.ts';
-import { billsOfRegNums } from '../billing/families/families-queries.ts';
+import { billsOfRegNums } from '../ledger/ledger-queries.ts';
 import { textList, valueList } from '../platform/db/long-lists.ts';
 import {
   chosenFacts,
@@ -26,6 +26,7 @@ import {
 import { agedFacts, billedFacts, concededFacts, fineFacts, owedFacts } from './owed-queries.ts';
 import {
   creditFacts,
+  loweredFacts,
   receivedFacts,
   returnedFacts,
   takenFacts,
@@ -46,7 +47,7 @@ const factsOf: Readonly<Record<ReportName, readonly Of[]>> = {
   'day-book': [takenFacts, returnedFacts],
   // Computed in heads.ts, which spreads allocations over the heads of bills.
   heads: [],
-  concessions: [waivedFacts, concededFacts],
+  concessions: [waivedFacts, loweredFacts, concededFacts],
   credits: [creditFacts],
   fines: [fineFacts],
   unseen: [unseenFacts],

@@ -2,7 +2,6 @@
 import type { ReportFigures, ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import { toRupees } from '#shared/money/money.ts';
 import { ofGone, ofNothing, type ReportBy, type ReportFigure } from '#shared/money/reports.ts';
-import { monthNames } from '#shared/time/dates.ts';
 import type { FactRow, Summed } from './facts-queries.ts';
 import type { OpenOfFamily } from './reports-queries.ts';
 
@@ -26,7 +25,7 @@ export const toFigures = (sums: Sums): ReportFigures =>
   Object.fromEntries([...sums].map(([figure, { sum, count }]) => [figure, { sum: toRupees(sum), count }]));
 
 /** Returns the key of a row. A billing without a name was deleted, and all deleted billings share one row. */
-export const keyOfRow = (by: ReportBy, key: string | null, titles: ReadonlyMap<string, Title>): string => {
+const keyOfRow = (by: ReportBy, key: string | null, titles: ReadonlyMap<string, Title>): string => {
   if (key === null || key === '') return ofNothing;
   return by === 'billing' && !titles.has(key) ? ofGone : key;
 };
@@ -101,6 +100,3 @@ export const toItem = (campusID: number, { isThere, amount, name, by, ...row }: 
   amount: toRupees(amount),
   isThere: isThere === 1,
 });
-
-/** For example `Nov 2026`. */
-export const sayMonth = (month: number, year: number): string => `${monthNames[month - 1] ?? ''} ${year}`;

@@ -6,6 +6,7 @@ import { inSchoolOrder } from '#shared/people/class-key.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import type { Looks, Scope } from '../auth/scope.ts';
 import type { Deps } from '../deps.ts';
+import { listCovered } from '../ledger/credits/credits.ts';
 import { recordAlone } from '../trail/trail.ts';
 import type { Summed } from './facts-queries.ts';
 import { findHeads, headFigures, sumHeads } from './heads.ts';
@@ -64,6 +65,12 @@ function choose(
   const today = places[0] ? todayAt(places[0], now) : '';
   const { from = `${today.slice(0, 8)}01`, to = today } = query;
   return (place) => ({ name, by, from, to, today: todayAt(place, now), class: ofClass });
+}
+
+/** Defaulters are asked only for what the own credit of each child leaves. Other reports show what is on the bills. */
+async function withCovered({ scope }: Place, choice: ReportChoice): Promise<ReportChoice> {
+  if (choice.name !== 'defaulters') return choice;
+  return { ...choice, covered: await listCovered(scope, choice.today) };
 }
 
 const titlesOf: Partial<
@@ -139,7 +146,7 @@ async function gatherRows(
   const summed: Found['summed'][] = [];
   let before = 0;
   for (const place of places) {
-    const chosen = choice(place);
+    const chosen = await withCovered(place, choice(place));
     const part = partOf(page, { before, taken: rows.length });
     const isPaged = chosen.by === 'family';
     const found = isPaged ? await findFamilies(place, chosen, part) : await findRows(place, chosen);
@@ -215,7 +222,8 @@ export async function listReport(
   const all = { count: 0, sum: 0 };
   for (const place of places.filter(({ scope }) => campus === undefined || scope.campusID === campus)) {
     const part = partOf({ after, take }, { before: all.count, taken: items.length });
-    const found = await findItems(place, { ...choice(place), figure, row }, part);
+    const chosen = await withCovered(place, choice(place));
+    const found = await findItems(place, { ...chosen, figure, row }, part);
     items.push(...found.items);
     all.count += found.count;
     all.sum += found.sum;

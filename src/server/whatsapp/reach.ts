@@ -18,7 +18,7 @@ export class Unreached extends Error {}
 
 export type Address = { address: string; family: number };
 /** Returns all addresses of a host name. */
-export type Resolve = (host: string) => Promise<Address[]>;
+type Resolve = (host: string) => Promise<Address[]>;
 const resolveName: Resolve = (host) => lookup(host, { all: true });
 
 const listOf = (subnets: readonly string[]): BlockList => {

@@ -8,7 +8,7 @@ import type { Reason } from '#shared/messages/reasons.ts';
 import type { Receipt, Sender, TemplateStatus } from './model.ts';
 
 /** Media of a parent's message, which is fetched by its id. */
-export type MediaSent = { id: string; type: string; name: string };
+type MediaSent = { id: string; type: string; name: string };
 
 /**
  * `toPastNumber` means that the parent wrote to a former number of the sender. Messages sent there after the change do

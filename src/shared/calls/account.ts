@@ -22,7 +22,7 @@ const newPassword = password.min(shortestPassword);
 /** 256 random bits in base64url; a wrong value may be any text. */
 const linkToken = z.string().min(1).max(200);
 
-export const session = z.object({
+const session = z.object({
   token: z.string(),
   userID: z.string(),
   userName: z.string(),
@@ -34,6 +34,8 @@ export const session = z.object({
   /** The rules for late bills: `DueRules`. */
   graceDays: z.number(),
   sundayDays: z.number(),
+  /** The last day of the closed books. Null: no day is closed. */
+  closedUntil: z.string().nullable(),
   /** The country whose numbers need no country code, such as `PK`. */
   country: z.string(),
   /** The sign before amounts, such as `Rs.`. */
@@ -194,7 +196,6 @@ const guessNotice = z.object({
   since: z.string(),
   latest: z.string(),
 });
-export type GuessNotice = z.infer<typeof guessNotice>;
 
 export const getGuesses = defineCall({
   method: 'GET',

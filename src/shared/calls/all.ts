@@ -11,9 +11,11 @@ import * as bin from './bin.ts';
 import * as byHand from './by-hand.ts';
 import * as campuses from './campuses.ts';
 import * as chat from './chat.ts';
+import * as closing from './closing.ts';
 import * as connection from './connection.ts';
 import * as demo from './demo.ts';
 import * as dueRules from './due-rules.ts';
+import * as exceptions from './exceptions.ts';
 import * as families from './families.ts';
 import * as feeHeads from './fee-heads.ts';
 import * as files from './files.ts';
@@ -113,6 +115,8 @@ export const calls = {
   renewVoucher: vouchers.renewVoucher,
   showDayBook: payments.showDayBook,
   countCash: payments.countCash,
+  listExceptions: exceptions.listExceptions,
+  seeExceptions: exceptions.seeExceptions,
   showReport: reports.showReport,
   listReport: reports.listReport,
   exportReport: reports.exportReport,
@@ -120,6 +124,7 @@ export const calls = {
   adjustBill: payments.adjustBill,
   listAdjustments: payments.listAdjustments,
   voidAdjustment: payments.voidAdjustment,
+  closeBooks: closing.closeBooks,
   changeDueRules: dueRules.changeDueRules,
   listFeeHeads: feeHeads.listFeeHeads,
   sayFeeHead: feeHeads.sayFeeHead,
@@ -262,7 +267,7 @@ type AnyCall = (typeof calls)[keyof typeof calls];
 /** `GET /Groups/:id`: the browser names a call with it, without loading its schemas. */
 export type CallKey = `${AnyCall['method']} ${AnyCall['path']}` & KeyOf<AnyCall>;
 type KeyOf<C> = C extends Call ? `${C['method']} ${C['path']}` : never;
-export type CallOf<K extends CallKey> = Extract<AnyCall, { method: MethodOf<K>; path: PathOf<K> }>;
+type CallOf<K extends CallKey> = Extract<AnyCall, { method: MethodOf<K>; path: PathOf<K> }>;
 type MethodOf<K> = K extends `${infer M} ${string}` ? M : never;
 type PathOf<K> = K extends `${string} ${infer P}` ? P : never;
 

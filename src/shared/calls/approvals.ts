@@ -6,7 +6,7 @@ import { templateCategories, templateLanguages } from '../messages/template-choi
 export const approvalStates = ['none', 'pending', 'approved', 'rejected', 'paused', 'disabled'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-export const approval = z.object({
+const approval = z.object({
   templateID: id,
   state: z.enum(approvalStates),
   /** Why it is not approved; empty and without a code if WhatsApp gave no reason. */

@@ -1,8 +1,9 @@
 /** Bank files: the rows of a statement beside the bills that they pay. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { largestBankFile, largestPage, mostBankRows } from '../limits.ts';
-import { bankActs, bankDirections, bankMatches, bankReasons } from '../money/bank.ts';
+import { largestBankFile, largestPage } from '../limits.ts';
+import { type BankRow, bankActs, bankDirections, bankMatches, bankReasons } from '../money/bank.ts';
+import { mostBankRows } from '../sheets/sheet-limits.ts';
 import { importedFile } from './imports.ts';
 import { bankHeading } from './money-accounts.ts';
 import { moneyDay } from './money-day.ts';
@@ -25,8 +26,7 @@ const bankRow = z.object({
   text: text.default(''),
   /** The balance of the account after the row, which distinguishes two equal rows. */
   balance: z.number().nullable().default(null),
-});
-export type BankRow = z.output<typeof bankRow>;
+}) satisfies z.ZodType<BankRow>;
 
 const rows = z
   .array(bankRow)

@@ -1,19 +1,15 @@
 /** Bills, which the specification calls group contacts, members or consumers. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
-import {
-  firstYear,
-  largestAmount,
-  largestPage,
-  lastYear,
-  longestText,
-  mostRowsPerImport,
-} from '../limits.ts';
+import { largestPage, mostRowsPerImport } from '../limits.ts';
 import { isAvatar } from '../messages/media.ts';
 import { type MessageState, messageStates } from '../messages/message-states.ts';
+import { type AmountKey, amountKeys, type HeadKey, headKeys } from '../money/bill-heads.ts';
 import { isSorts } from '../money/bill-sort.ts';
 import { billFilters, billStatuses, partlyPaid } from '../money/bill-status.ts';
-import { isDay } from '../time/dates.ts';
+import { largestAmount } from '../money/money.ts';
+import { longestText } from '../text/cut-text.ts';
+import { firstYear, isDay, lastYear } from '../time/dates.ts';
 import { failureWords } from '../words/failures.ts';
 import { fieldMessages, toasts } from '../words/toasts.ts';
 import { moneyDay } from './money-day.ts';
@@ -35,12 +31,6 @@ const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
 const text = z.string().trim().max(longestText);
 export const month = z.int(whereMissing(fieldMessages.month)).min(1).max(12);
 export const year = z.int(whereMissing(fieldMessages.year)).min(firstYear).max(lastYear);
-
-export const headNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
-export type HeadKey = `head${(typeof headNumbers)[number]}`;
-export type AmountKey = `amount${(typeof headNumbers)[number]}`;
-export const headKeys = headNumbers.map((n): HeadKey => `head${n}`);
-export const amountKeys = headNumbers.map((n): AmountKey => `amount${n}`);
 
 const fieldsOfHeads = <T extends z.ZodType>(schema: T, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, schema]));
@@ -146,7 +136,7 @@ const exportedBill = (bill as unknown as z.ZodObject).extend({
 export type LastMessage = { status: MessageState; at: string };
 
 /** The class and section of a child in the roster, found by its registration number. */
-export type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
+type RosterPlace = { class: string | null; section: string | null; fatherName: string | null };
 
 /** A bill with its version, which a change must name. */
 export type VersionedBill = Bill & { version: string };
@@ -285,19 +275,23 @@ export const exportBills = defineCall({
   answer: z.array(exportedBill),
 });
 
+/** Why bills charge less. Needed only if they do. */
+export const whyLowered = text.optional();
+
 export const updateBill = defineCall({
   method: 'PUT',
   path: '/GroupContacts/:id',
   access: 'edit',
   campus: 'body',
   summary:
-    'Updates a bill. Omitted fields stay unchanged. A given name or number may not be blank, although imported bills may lack them.',
+    'Updates a bill. Omitted fields stay unchanged. A given name or number may not be blank, although imported bills may lack them. A change by which the bill charges less needs the right to delete and a `reason`; without it the call asks for one.',
   params: idInPath,
   query: ofSchool,
   body: billDetails.extend({
     avatar: avatar.nullish(),
     name: required(200, errors.details).optional(),
     number: required(300, errors.details).optional(),
+    reason: whyLowered,
     version,
   }),
   echoed: Object.keys((listedBill as unknown as z.ZodObject).shape),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 import { largestPage } from '../limits.ts';
 
-export const binKinds = ['group', 'bill', 'template'] as const;
+const binKinds = ['group', 'bill', 'template'] as const;
 export type BinKind = (typeof binKinds)[number];
 
 const binned = z.object({

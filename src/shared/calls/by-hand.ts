@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
 
-export const handMessage = z.object({
+const handMessage = z.object({
   id,
   number: z.string(),
   name: z.string(),

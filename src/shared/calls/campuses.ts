@@ -1,8 +1,8 @@
 /** The school and its campuses, for administrators. */
 import { z } from 'zod';
 import { defineCall, idInPath, ofCampus, version, versioned } from '../call.ts';
-import { firstYear, lastYear } from '../limits.ts';
 import { isCountry } from '../people/countries.ts';
+import { firstYear, lastYear } from '../time/dates.ts';
 import { isTimeZone } from '../time/time-zones.ts';
 import { avatar } from './bills.ts';
 

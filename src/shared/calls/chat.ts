@@ -68,7 +68,7 @@ export const loadChatPage = defineCall({
  * `waiting`: nobody has answered the parent's last message or marked it as answered. `closing`: waiting conversations
  * whose customer service window closes in less than three hours. `confirm`: a picture of the parent may show a payment.
  */
-export const chatLists = ['all', 'waiting', 'answered', 'closing', 'confirm'] as const;
+const chatLists = ['all', 'waiting', 'answered', 'closing', 'confirm'] as const;
 export type ChatList = (typeof chatLists)[number];
 
 const childOfChat = z.object({
@@ -210,7 +210,7 @@ export const dismissToConfirm = defineCall({
 });
 
 /** `number` is E.164. `by` is the name of the person who stored it, or empty if the parent opted out by message. */
-export const optOut = z.object({ number: z.string(), at: z.string(), by: z.string(), note: z.string() });
+const optOut = z.object({ number: z.string(), at: z.string(), by: z.string(), note: z.string() });
 export type OptOut = z.infer<typeof optOut>;
 
 export const listOptOuts = defineCall({

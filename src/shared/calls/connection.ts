@@ -55,7 +55,7 @@ export const connectBody = z
   });
 export type ConnectBody = z.infer<typeof connectBody>;
 
-export const connection = z.object({
+const connection = z.object({
   way: z.enum(ways),
   /** The settings without secrets: `phoneNumberID`, `wabaID`, `url` … */
   settings: z.record(z.string(), z.string()),
@@ -108,7 +108,7 @@ export const setConnection = defineCall({
 });
 
 /** The findings of a test, in the order in which a person would solve them. */
-export const finding = z.object({
+const finding = z.object({
   what: z.enum(['reached', 'number', 'quality', 'limit', 'webhook', 'session']),
   state: z.enum(['good', 'fair', 'bad', 'waiting']),
   text: z.string(),
@@ -129,7 +129,7 @@ export const testConnection = defineCall({
 /**
  * If `reason` is not empty, `off` means that this provider cannot link a phone, and `starting` that the session is stuck.
  */
-export const linkedSession = z.object({
+const linkedSession = z.object({
   state: z.enum(['off', 'starting', 'scan', 'working', 'failed']),
   /** In the state `scan`: the QR code as a data url. */
   qr: z.string(),

@@ -7,10 +7,10 @@ import { failureWords } from '../words/failures.ts';
 import { toasts } from '../words/toasts.ts';
 import { chatItem } from './chat.ts';
 
-export const paces = ['instant', 'quick', 'natural'] as const;
+const paces = ['instant', 'quick', 'natural'] as const;
 export type Pace = (typeof paces)[number];
 
-export const phone = z.object({
+const phone = z.object({
   number: z.string(),
   name: z.string(),
   text: z.string(),
@@ -18,7 +18,6 @@ export const phone = z.object({
   messages: z.number(),
   isOnWhatsApp: z.boolean(),
 });
-export type Phone = z.infer<typeof phone>;
 
 export const getDemo = defineCall({
   method: 'GET',

@@ -1,8 +1,8 @@
 /** The heads of fees and their classes. Arrears count only once, and a payment is spread over the other heads. */
 import { z } from 'zod';
 import { defineCall, ofCampus } from '../call.ts';
-import { longestText } from '../limits.ts';
 import { feeHeadClasses, plainFeeHead } from '../money/fee-head-class.ts';
+import { longestText } from '../text/cut-text.ts';
 
 const feeHead = z.object({
   name: z.string(),

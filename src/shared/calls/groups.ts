@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool, version, versioned } from '../call.ts';
 import { largestSave, mostBillsPerSave } from '../limits.ts';
 import { toasts } from '../words/toasts.ts';
-import { avatar, bill, moneyOfDeleted, month, newBill, year } from './bills.ts';
+import { avatar, bill, moneyOfDeleted, month, newBill, whyLowered, year } from './bills.ts';
 import { required } from './required.ts';
 
 const { errors } = toasts;
@@ -17,11 +17,11 @@ const details = z.object({
   avatar: avatar.nullish(),
 });
 
-export const group = details.extend({ id, avatar: z.string().nullable() });
+const group = details.extend({ id, avatar: z.string().nullable() });
 export type Group = z.infer<typeof group>;
 
 /** A group with the figures of its bills; money in rupees. */
-export const groupSummary = group.extend({
+const groupSummary = group.extend({
   ...versioned,
   bills: z.number(),
   /** The bills on which something is still owed, also part-paid ones. `overdue` and `partPaid` are some of them. */
@@ -74,6 +74,10 @@ export const groupToSave = details.partial().extend({ id: z.int().nonnegative().
  */
 export const oneSeries = z.boolean().optional();
 /**
+ * For rows by which a bill charges less: why, or `confirmed` to leave these rows out. Both need the right to delete.
+ */
+export const lowering = { reason: whyLowered, confirmed: z.boolean().optional() };
+/**
  * Older bills are carried if the arrears of a row equal their unpaid rest. With `carryAll` they are carried even if the
  * amounts differ.
  */
@@ -104,6 +108,7 @@ export const saveGroup = defineCall({
       saveID: z.string().min(8).max(80).optional(),
       oneSeries,
       carryAll,
+      ...lowering,
     })
     .check(({ value: { group, contacts }, issues }) => {
       const message = group.id === 0 ? errors.details : errors.contacts;

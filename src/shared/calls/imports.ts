@@ -1,19 +1,25 @@
 /** Imports: what one file or one save added or changed, who did it, and its undo. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, ofSchool } from '../call.ts';
+import { largestImport, largestPage, mostRowsPerCheck, mostRowsPerSheet } from '../limits.ts';
+import { longestSheetName } from '../sheets/sheet-limits.ts';
 import {
-  largestImport,
-  largestPage,
-  longestSheetName,
-  mostRowsPerCheck,
-  mostRowsPerSheet,
-} from '../limits.ts';
-import { bill, month, newBill, year } from './bills.ts';
-import { carryAll, groupToSave, oneSeries } from './groups.ts';
+  type BillKey,
+  type ChosenHeading,
+  type ClassAnswer,
+  childrenChoices,
+  type Elsewhere,
+  type FoundRow,
+  type FoundStudent,
+  holds,
+  importKinds,
+  type OlderBills,
+  type SameFile,
+  sameElsewhere,
+} from '../sheets/sheet-rows.ts';
+import { type Bill, bill, month, newBill, year } from './bills.ts';
+import { carryAll, groupToSave, lowering, oneSeries } from './groups.ts';
 import { newStudent } from './students.ts';
-
-export const importKinds = ['bills', 'students'] as const;
-export type ImportKind = (typeof importKinds)[number];
 
 const count = z.int().nonnegative();
 const countOfRows = count.max(mostRowsPerSheet);
@@ -28,21 +34,15 @@ export const importedFile = z.object({
 });
 
 /** Columns that the clerk mapped by hand, remembered for the campus. `field` null: the column is not used. */
-export const chosenHeading = z.object({
+const chosenHeading = z.object({
   heading: z.string().min(1).max(200),
   field: z.string().max(40).nullable(),
-});
-export type ChosenHeading = z.infer<typeof chosenHeading>;
+}) satisfies z.ZodType<ChosenHeading>;
 
-/**
- * What a spelling of a class in the file means. `name` is the class that its rows go to; the spelling itself if it stays
- * a class of its own.
- */
-export const classAnswer = z.object({
+const classAnswer = z.object({
   spelling: z.string().trim().min(1).max(200),
   name: z.string().trim().min(1).max(200),
-});
-export type ClassAnswer = z.infer<typeof classAnswer>;
+}) satisfies z.ZodType<ClassAnswer>;
 
 /** The first line of an import's body. Each further line is one bill or one student. */
 const importHead = {
@@ -55,9 +55,6 @@ const importHead = {
   /** Without an answer a row goes to the existing class of which its class is another spelling. */
   classes: z.array(classAnswer).max(1000).default([]),
 };
-/** Which children of a sheet of bills are saved to the list of students. `new`: only those that it lacks. */
-export const childrenChoices = ['all', 'new', 'none'] as const;
-export type ChildrenChoice = (typeof childrenChoices)[number];
 
 /** A row of a sheet of bills. With a registration number, a name and a class it is also a child of the roster. */
 export const sheetBill = newBill.extend(newStudent.pick({ fatherName: true, section: true }).shape).extend({
@@ -70,6 +67,7 @@ export const billsHead = z.object({
   group: groupToSave,
   oneSeries,
   carryAll,
+  ...lowering,
   children: z.enum(childrenChoices).default('none'),
 });
 export type BillsHead = z.infer<typeof billsHead>;
@@ -81,7 +79,7 @@ export type StudentsHead = z.infer<typeof studentsHead>;
  * that the check refused. `held`: rows, by their position in the request, that would have changed a paid or messaged
  * bill, or one that the user may not edit.
  */
-export const importAnswer = z.object({
+const importAnswer = z.object({
   importID: id,
   added: count,
   updated: count,
@@ -92,7 +90,7 @@ export const importAnswer = z.object({
 export type ImportAnswer = z.infer<typeof importAnswer>;
 
 /** How many students an import of bills added and changed. */
-export const savedChildren = z.object({ added: count, updated: count });
+const savedChildren = z.object({ added: count, updated: count });
 export type SavedChildren = z.infer<typeof savedChildren>;
 
 export const importBills = defineCall({
@@ -101,7 +99,7 @@ export const importBills = defineCall({
   access: 'add',
   campus: 'body',
   summary:
-    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
+    'Saves the rows of a file. The body is `application/x-ndjson`: first a line `{group, saveID, file, left, headings, classes, oneSeries, carryAll, reason, confirmed, children}`, then one bill per line. If a row is invalid, nothing is saved and `issues` lists the errors by row. Without the right to edit, a row that changes a bill is not saved and listed as `held`. A row by which a bill charges less needs the right to delete and a `reason`, otherwise it is `held`. With `children`, the fields `fatherName`, `class` and `section` of a row are saved to its student: `all` adds and changes students, `new` only adds.',
   query: ofSchool,
   lines: { head: billsHead, row: sheetBill },
   answer: importAnswer.extend({ id, children: savedChildren.nullable() }),
@@ -121,8 +119,7 @@ export const importStudents = defineCall({
   bodyLimit: largestImport,
 });
 
-/** The fields that identify a bill. `row` is the caller's own number for it. */
-export const billKey = z.object({
+const billKey = z.object({
   row: count,
   regNum: longKey.nullish(),
   invNo: longKey.nullish(),
@@ -131,81 +128,50 @@ export const billKey = z.object({
   month: month.nullish(),
   year: year.nullish(),
   total: z.number().nullish(),
-  /** The arrears of the row, in rupees. */
   arrears: z.number().nullish(),
-});
-export type BillKey = z.infer<typeof billKey>;
+}) satisfies z.ZodType<BillKey>;
 
-/**
- * A matching bill in another billing. `bill`: the same registration, month and total, and not two different invoice
- * numbers; the row is refused. `invoice`: the same invoice number in the same month; the row is refused if both
- * billings share one series. `oldInvoice`: the invoice number in another month. `registration`: another bill of that
- * registration in the same month. The last two are warnings for a person.
- */
-export const sameElsewhere = ['invoice', 'bill', 'oldInvoice', 'registration'] as const;
-export const elsewhere = z.object({
+const elsewhere = z.object({
   same: z.enum(sameElsewhere),
   groupName: z.string(),
   month,
   year,
-});
-export type Elsewhere = z.infer<typeof elsewhere>;
+}) satisfies z.ZodType<Elsewhere>;
 
-/**
- * Why a file does not change a stored bill: it is paid, part-paid, neither owed nor paid, or messaged, or the user may
- * only add.
- */
-export const holds = ['paid', 'partPaid', 'other', 'messaged', 'noEdit'] as const;
-export type Hold = (typeof holds)[number];
-
-/**
- * The open amount of a child's older bills today, the open amount without late charges, and the names of their
- * billings. Rupees.
- */
-export const olderBills = z.object({
+const olderBills = z.object({
   today: z.number(),
   inTime: z.number(),
   billings: z.array(z.string()),
-});
-export type OlderBills = z.infer<typeof olderBills>;
+}) satisfies z.ZodType<OlderBills>;
 
-/**
- * The arrears of a later bill of the child that no older bill explains yet, and its billing. `others`: the open amount
- * of the other earlier bills, without this row. `inTimeFrom`: the earliest due date that is still in time. Rupees.
- */
-export const newerBill = z.object({
+const newerBill = z.object({
   charged: z.number(),
   others: olderBills.omit({ billings: true }),
   inTimeFrom: z.string(),
   billings: z.array(z.string()),
 });
-export type NewerBill = z.infer<typeof newerBill>;
 
-/** What the database has for one row. Rows without a match are left out of the answer. */
-export const foundRow = z.object({
+/** Rows without a match are left out of the answer. */
+const foundRow = z.object({
   row: count,
-  /** The bill of this billing that matches the row. */
   bill: bill.nullable(),
   hold: z.enum(holds).nullable(),
-  /** Another bill of this billing has the same invoice number: its registration number or name. */
+  renewFine: z.number().optional(),
   invoiceOf: z.string().nullable(),
   elsewhere: elsewhere.nullable(),
-  /** Only for a new row: the child has a bill of the same month here, with this invoice number. */
   otherInvoice: z.string().optional(),
-  /** The row has no invoice number, and the child has several bills of the month here, none with its total. */
   isUnclear: z.boolean().optional(),
-  /** Only for a row with arrears. */
   older: olderBills.optional(),
-  /** Only for a row of an earlier month than a bill with arrears. */
   newer: newerBill.optional(),
-});
-export type FoundRow = z.infer<typeof foundRow>;
+}) satisfies z.ZodType<FoundRow<Bill>>;
 
-/** An earlier import of the same file or sheet that is not undone: its time, its user and its billing. */
-export const sameFile = z.object({ groupName: z.string(), by: z.string(), at: z.string() });
-export type SameFile = z.infer<typeof sameFile>;
+const sameFile = z.object({
+  groupName: z.string(),
+  by: z.string(),
+  at: z.string(),
+}) satisfies z.ZodType<SameFile>;
 
-export const student = z.object({
+const student = z.object({
   id,
   regNum: z.string(),
   name: z.string(),
@@ -216,9 +182,9 @@ export const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
-/** `hold`: a file may not change the student. */
-export const foundStudent = student.extend({ hold: z.literal('noEdit').optional() });
-export type FoundStudent = z.infer<typeof foundStudent>;
+const foundStudent = student.extend({
+  hold: z.literal('noEdit').optional(),
+}) satisfies z.ZodType<FoundStudent>;
 
 export const checkBills = defineCall({
   method: 'POST',
@@ -259,7 +225,7 @@ export const checkStudents = defineCall({
   answer: z.object({ students: z.array(foundStudent) }),
 });
 
-export const imported = z.object({
+const imported = z.object({
   id,
   kind: z.enum(importKinds),
   /** Null for students, and if the billing is deleted. */

@@ -4,7 +4,7 @@ import { defineCall, ofCampus } from '../call.ts';
 const instant = z.string();
 
 /** Warnings of risks for the data or the access; the sentences are in `words/installation.ts`. */
-export const installationWarning = z.discriminatedUnion('code', [
+const installationWarning = z.discriminatedUnion('code', [
   /** `free`: free bytes on the disk of the data. */
   z.object({ code: z.literal('lowSpace'), free: z.number() }),
   /** `shows` is the time of the computer's clock, and `is` the time of a server on the internet. */
@@ -22,7 +22,7 @@ export const installationWarning = z.discriminatedUnion('code', [
 ]);
 export type InstallationWarning = z.infer<typeof installationWarning>;
 
-export const port = z.int().min(1).max(65_535);
+const port = z.int().min(1).max(65_535);
 
 /** `next`: the value in Settings, used from the next start. `isFixed`: the operator has set it in the environment. */
 const ofEnvironment = <T extends z.ZodType>(of: T) => z.object({ now: of, next: of, isFixed: z.boolean() });

@@ -23,7 +23,7 @@ const mediaWith = (isCarried: (url: string) => boolean) =>
     .nullish();
 
 /** The media of a message; empty or null for none. Whether an upload exists is checked when it is sent. */
-export const messageMedia = mediaWith(isMedia);
+const messageMedia = mediaWith(isMedia);
 /** The media of a text about bills, which may also be each family's voucher: `paper:voucher`. */
 const letterMedia = mediaWith(isLetterMedia);
 /** The media of a template. A template about a payment may carry its receipt: `paper:receipt`. */
@@ -61,13 +61,13 @@ const sendAt = z
 /** The template of this text. If WhatsApp has approved it, it also reaches parents who have not written for a day. */
 const templateID = id.optional();
 
-export const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID, sendAt, templateID });
+const sendBody = z.object({ ...content, ...audience, ...ofSpec, clientID, sendAt, templateID });
 export type SendBody = z.infer<typeof sendBody>;
 
 const skipped = z.array(
   z.object({ number: z.string(), name: z.string(), reason: z.string(), reasonCode: z.string() }),
 );
-export const sendAnswer = z.object({ broadcastID: id, queued: z.number(), skipped });
+const sendAnswer = z.object({ broadcastID: id, queued: z.number(), skipped });
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
 export const sendToGroups = defineCall({
@@ -137,7 +137,7 @@ export const sendToClasses = defineCall({
 });
 
 /** A text as it would arrive. A text with `missing` values is not sent. */
-export const sample = z.object({
+const sample = z.object({
   number: z.string(),
   name: z.string(),
   text: z.string(),
@@ -240,8 +240,7 @@ export const planSend = defineCall({
 export type PlanBody = z.infer<typeof planSend.body>;
 export type PlanAnswer = z.infer<typeof planSend.answer>;
 
-export const planLists = ['gets', 'leftOut'] as const;
-export type PlanList = (typeof planLists)[number];
+const planLists = ['gets', 'leftOut'] as const;
 
 /** A bill or student of a message. Class and section are from the roster, '' if it has none. */
 const plannedChild = z.object({
@@ -253,7 +252,7 @@ const plannedChild = z.object({
 });
 
 /** A number that gets a message, or a number that is skipped. */
-export const plannedPerson = z.object({
+const plannedPerson = z.object({
   /** Its position in the whole list, independent of a search. */
   at: z.int().min(0),
   number: z.string(),

@@ -1,10 +1,10 @@
 /** Money accounts: a bank account, a wallet or a cash desk for incoming money. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus, version, versioned } from '../call.ts';
-import { longestText } from '../limits.ts';
 import { bankFields } from '../money/bank.ts';
+import { longestText } from '../text/cut-text.ts';
 
-export const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
+const accountKinds = ['bank', 'cash', 'wallet', 'biller'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
 /** Whether families pay with the voucher number or with the student's registration number. */
@@ -31,7 +31,6 @@ export type AccountToSave = z.output<typeof accountToSave>;
 
 /** The field of each column in the account's bank files, by the heading. */
 export const bankHeading = z.object({ heading: z.string().min(1).max(200), field: z.enum(bankFields) });
-export type BankHeading = z.infer<typeof bankHeading>;
 
 const account = accountToSave.extend({
   id,

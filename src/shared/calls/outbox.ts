@@ -29,7 +29,7 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 const count = z.number();
-export const counts = z.object({
+const counts = z.object({
   pending: count,
   sending: count,
   accepted: count,
@@ -74,7 +74,7 @@ export const broadcastProgress = z.object({
 export type BroadcastProgress = z.infer<typeof broadcastProgress>;
 
 /** `gone`: handed over, whatever happened later; `arrived`: delivered, read or not; `paidSince`: see `getSend`. */
-export const outboxFilters = [
+const outboxFilters = [
   'all',
   'pending',
   ...messageStates.filter((state) => state !== 'queued'),
@@ -88,7 +88,7 @@ export type OutboxFilter = (typeof outboxFilters)[number];
  * Why nothing is sent: the database is a copy. It was restored from a backup, or it is in another place than the
  * database that last sent.
  */
-export const copyState = z.object({
+const copyState = z.object({
   /** When the backup was made, or when the other place was noticed. */
   at: z.string(),
   why: z.enum(['backup', 'place']),
@@ -192,7 +192,7 @@ export const listMessagesOfBill = defineCall({
  * `sends`: sends of a person to many; `waiting`: everything that is not finished; `failures`: failures of the last 30
  * days.
  */
-export const sendFilters = ['everything', 'sends', 'waiting', 'through', 'failures'] as const;
+const sendFilters = ['everything', 'sends', 'waiting', 'through', 'failures'] as const;
 export type SendFilter = (typeof sendFilters)[number];
 
 export const listBroadcasts = defineCall({

@@ -1,7 +1,7 @@
 /** Payments: money received, the bills that it settles, and money returned. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { largestAmount, largestPage, longestText } from '../limits.ts';
+import { largestPage } from '../limits.ts';
 import {
   adjustmentKinds,
   counterMethods,
@@ -10,6 +10,8 @@ import {
   returnKinds,
   waivedParts,
 } from '../money/ledger.ts';
+import { largestAmount } from '../money/money.ts';
+import { longestText } from '../text/cut-text.ts';
 import { isDay } from '../time/dates.ts';
 import { foundChild } from './find.ts';
 import { moneyDay } from './money-day.ts';
@@ -48,8 +50,12 @@ const payment = z.object({
   createdAt: z.string(),
   /** The name of the person who entered it; empty for the program. */
   by: z.string(),
+  /** The day on which it counts, if its day was closed when it was stored. Null: it counts on its day. */
+  bookedOn: z.string().nullable(),
   voidedAt: z.string().nullable(),
   voidReason: z.string().nullable(),
+  /** The day on which the void counts, if the day of the payment was closed. Null: a void payment does not count. */
+  voidedOn: z.string().nullable(),
   /** The bills that the payment settles now. A bill may be deleted. */
   allocations: z.array(
     z.object({
@@ -61,7 +67,14 @@ const payment = z.object({
     }),
   ),
   returns: z.array(
-    z.object({ kind: z.enum(returnKinds), amount: z.number(), returnedOn: z.string(), reason: z.string() }),
+    z.object({
+      kind: z.enum(returnKinds),
+      amount: z.number(),
+      returnedOn: z.string(),
+      /** The day of the payment, if it was closed before the return. */
+      concerns: z.string().nullable(),
+      reason: z.string(),
+    }),
   ),
   /** The unused rest, for later bills. */
   credit: z.number(),
@@ -75,7 +88,7 @@ export const receivePayment = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. The amount of each bill is computed for the day on which the money came in. A repeated `clientID` returns the first answer.',
+    'Stores a payment and allocates it to these bills. Without `allocations` it is allocated to the bills of the family of `billID`: first that bill, then the oldest of the child, then its siblings’. The rest is credit. To pay bills of another family than that of `billID` or `regNum` needs the right `delete` and a `reason`. The amount of each bill is computed for the day on which the money came in. It asks (409 with `asks`) about a reference that another receipt has, the same cash of a family within a minute, and cash into an account that is no cash desk; repeat it with `confirmed`. A repeated `clientID` returns the first answer.',
   query: ofCampus,
   body: z.object({
     clientID,
@@ -92,6 +105,10 @@ export const receivePayment = defineCall({
     allocations: allocations.optional(),
     /** Credit of earlier payments that is used before this payment, in the same transaction. */
     credits: credits.optional(),
+    /** A person has answered what the call asked. */
+    confirmed: z.boolean().optional(),
+    /** Required if this money, or this credit, pays a bill of another family. */
+    reason: reason.optional(),
   }),
   answer: z.object({
     paymentID: id,
@@ -109,7 +126,7 @@ export const allocatePayment = defineCall({
   summary: 'Allocates the credit of a payment to bills.',
   params: idInPath,
   query: ofCampus,
-  body: z.object({ allocations: allocations.min(1) }),
+  body: z.object({ allocations: allocations.min(1), reason: reason.optional() }),
   answer: onePayment,
 });
 
@@ -119,9 +136,9 @@ export const allocateCredit = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Allocates the credit of several payments to bills, all of it or nothing. The amount of each bill is computed for the day on which the money came in. Fails if the credit was used in the meantime.',
+    'Allocates the credit of several payments to bills, all of it or nothing. The amount of each bill is computed for the day on which the money came in. Fails if the credit was used in the meantime. Credit belongs to a child: using it for a sibling is recorded in the audit log, and for another family it needs the right `delete` and a `reason`.',
   query: ofCampus,
-  body: z.object({ credits: credits.min(1) }),
+  body: z.object({ credits: credits.min(1), reason: reason.optional() }),
   answer: z.object({ payments: z.array(payment) }),
 });
 
@@ -130,7 +147,8 @@ export const voidPayment = defineCall({
   path: '/Payments/:id/Void',
   access: 'delete',
   campus: 'query',
-  summary: 'Voids a payment that was entered by mistake. It no longer counts, and its bills are owed again.',
+  summary:
+    'Voids a payment that was entered by mistake. It no longer counts, and its bills are owed again. If its day is closed, or the cash of its day is counted, it counts there, and the void counts today.',
   params: idInPath,
   query: ofCampus,
   body: z.object({ reason }),
@@ -165,7 +183,7 @@ export const listPayments = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Lists the payments of these days, including void ones, the latest first. Also returns their number, and the sum of those that are not void.',
+    'Lists the payments of these days, including void ones, the latest first. Also returns their number, and the sum of those that are not void. A void of a closed day counts on the day on which it was made.',
   query: ofCampus.extend({
     from: day.optional(),
     to: day.optional(),
@@ -226,8 +244,13 @@ const openFamily = z.object({
   bills: z.array(openBill),
   balance: z.number(),
   credit: z.number(),
-  /** The payments of the credit, the oldest first. */
-  credits: z.array(z.object({ paymentID: id, receivedOn: z.string(), credit: z.number() })),
+  /** The payments of the credit, the oldest first, each with the child to which the credit belongs. */
+  credits: z.array(
+    z.object({
+      ...{ paymentID: id, receivedOn: z.string(), credit: z.number() },
+      ...{ name: z.string(), regNum: z.string().nullable() },
+    }),
+  ),
 });
 export type OpenFamily = z.infer<typeof openFamily>;
 
@@ -264,7 +287,11 @@ const receiptLine = z.object({
 const receipt = z.object({
   payment,
   lines: z.array(receiptLine),
-  /** The amount that the family owes today. */
+  /** How many times it was handed out for printing. */
+  printed: z.number(),
+  /** The child for whom money on no bill was paid, and the amount. */
+  advance: z.object({ name: z.string(), regNum: z.string().nullable(), amount: z.number() }).nullable(),
+  /** The amount that the family has to pay today, after the credit of each child. */
   left: z.number(),
 });
 export type Receipt = z.infer<typeof receipt>;
@@ -275,13 +302,14 @@ export const showReceipt = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns a payment as on its receipt: each bill that it settles, with its month and its rest today, and what the family owes today.',
+    'Returns a payment as on its receipt: each bill that it settles, with its month and its rest today, money that settles no bill yet, and what is left to pay for the family today.',
   params: idInPath,
   query: ofCampus,
   answer: receipt,
 });
 
 const summed = { count: z.number(), sum: z.number() };
+const summedAfterCount = { ...summed, sum: z.number().nullable() };
 const cashCount = z.object({
   /** The cash in the books at that moment. */
   expected: z.number(),
@@ -295,26 +323,31 @@ export type CashCount = z.infer<typeof cashCount>;
 
 const dayBook = z.object({
   day: z.string(),
-  /** The money received at the counter, without void payments. */
-  ...summed,
-  ways: z.array(z.object({ method: z.enum(paymentMethods), ...summed })),
-  clerks: z.array(z.object({ by: z.string(), ...summed })),
-  /** Money returned on this day, also of earlier payments. */
+  /**
+   * The money received at the counter, without void payments. A sum is null while it would show the caller’s own cash
+   * that is not counted yet. An owner sees all sums.
+   */
+  ...summedAfterCount,
+  ways: z.array(z.object({ method: z.enum(paymentMethods), ...summedAfterCount })),
+  clerks: z.array(z.object({ by: z.string(), ...summedAfterCount })),
+  /** Money returned on this day, also of earlier payments, and voids of payments whose day was closed. */
   returns: z.array(
     z.object({
       paymentID: id,
       receiptNo: z.number(),
       payer: z.string().nullable(),
       method: z.enum(paymentMethods),
-      kind: z.enum(returnKinds),
+      kind: z.enum([...returnKinds, 'voided']),
       amount: z.number(),
       reason: z.string(),
       by: z.string(),
+      /** The day of the payment, if it was closed before. */
+      concerns: z.string().nullable(),
     }),
   ),
   returned: z.number(),
   /** Received minus returned. */
-  net: z.number(),
+  net: z.number().nullable(),
   /** Payments without counted money: bills that a person or a sheet marked as paid. */
   markedPaid: z.object(summed),
   /** For each clerk: the expected cash, and the counts in their order. The last count is valid. */
@@ -324,8 +357,11 @@ const dayBook = z.object({
       by: z.string(),
       /** Whether this is the cash of the current user. */
       isOwn: z.boolean(),
-      /** Cash received at the counter minus cash that this clerk returned on the day. */
-      expected: z.number(),
+      /**
+       * Cash received at the counter minus cash that this clerk returned on the day. Null before it is counted, except
+       * for an owner.
+       */
+      expected: z.number().nullable(),
       counts: z.array(cashCount),
     }),
   ),
@@ -339,7 +375,7 @@ export const showDayBook = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns the day book of the counter, of today by default: the money received by method and by clerk, the money returned, and the cash that each clerk counted.',
+    'Returns the day book of the counter, of today by default: the money received by method and by clerk, the money returned, and the cash that each clerk counted. What a clerk should have in cash is shown only after it was counted, except to an owner.',
   query: ofCampus.extend({ day: day.optional() }),
   answer: dayBook,
 });

@@ -3,9 +3,10 @@
  * and parsing each takes longer than storing them. Only the other bills are parsed.
  */
 
-import { firstYear, largestAmount, lastYear, longestText } from '../limits.ts';
 import { isAvatar } from '../messages/media.ts';
-import { isDay, isMoneyDay } from '../time/dates.ts';
+import { largestAmount } from '../money/money.ts';
+import { longestText } from '../text/cut-text.ts';
+import { firstYear, isDay, isMoneyDay, lastYear } from '../time/dates.ts';
 import { billDetails } from './bills.ts';
 
 type Check = (value: unknown) => boolean;

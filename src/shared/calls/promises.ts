@@ -1,8 +1,8 @@
 /** Promises to pay: a family says by which day it will pay. Amounts in rupees, days as `2026-12-10`. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
-import { longestText } from '../limits.ts';
 import { promiseStates } from '../money/promise-states.ts';
+import { longestText } from '../text/cut-text.ts';
 import { isDay } from '../time/dates.ts';
 import { rupees } from './payments.ts';
 

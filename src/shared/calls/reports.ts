@@ -1,8 +1,8 @@
 /** Reports of money. Amounts in rupees, days as `2026-11-05`. */
 import { z } from 'zod';
 import { defineCall, id, ofCampus } from '../call.ts';
-import { longestText } from '../limits.ts';
 import { reportBys, reportFigures, reportNames, rowsAtOnce } from '../money/reports.ts';
+import { longestText } from '../text/cut-text.ts';
 import { isDay } from '../time/dates.ts';
 
 const day = z.string().refine(isDay, 'Use a day such as 2026-11-05.');
@@ -99,6 +99,8 @@ const item = z.object({
   account: z.string().nullable(),
   by: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The closed day that it changes. */
+  concerns: z.string().nullable(),
   amount: z.number(),
   /** Whether the bill still exists. */
   isThere: z.boolean(),

@@ -6,7 +6,7 @@ import { toasts } from '../words/toasts.ts';
 import { messageText } from './messages.ts';
 import { required } from './required.ts';
 
-export const snippet = z.object({ id, title: z.string(), message: z.string() });
+const snippet = z.object({ id, title: z.string(), message: z.string() });
 export type Snippet = z.infer<typeof snippet>;
 const versionedSnippet = snippet.extend(versioned);
 export type VersionedSnippet = z.infer<typeof versionedSnippet>;

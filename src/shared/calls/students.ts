@@ -21,7 +21,7 @@ export const newStudent = z.object({
 export type NewStudent = z.infer<typeof newStudent>;
 
 /** `spellings`: other names that mean this class, in lower case. */
-export const classSummary = z.object({
+const classSummary = z.object({
   id,
   name: z.string(),
   spellings: z.array(z.string()),
@@ -55,7 +55,7 @@ export const changeClass = defineCall({
 });
 
 /** What a merge moved. `position`: the place in the order that a person has chosen. */
-export const classPart = z.strictObject({
+const classPart = z.strictObject({
   name: needed,
   position: z.int32().nonnegative().nullable(),
   // A letter may become two or three in lower case.
@@ -100,7 +100,7 @@ export const splitClass = defineCall({
 });
 
 /** A child of the roster. `endedOn`: the day it left the school; null while it is a student. */
-export const student = z.object({
+const student = z.object({
   id,
   regNum: z.string(),
   name: z.string(),
@@ -117,7 +117,7 @@ const versionedStudent = student.extend(versioned);
 export type VersionedStudent = z.infer<typeof versionedStudent>;
 
 /** Current students, or those who have left. */
-export const rosterFilters = ['here', 'left'] as const;
+const rosterFilters = ['here', 'left'] as const;
 export type RosterFilter = (typeof rosterFilters)[number];
 
 export const listStudents = defineCall({

@@ -6,7 +6,7 @@ import { toasts } from '../words/toasts.ts';
 import { messageText, templateMedia } from './messages.ts';
 import { required } from './required.ts';
 
-export const template = z.object({
+const template = z.object({
   id,
   title: z.string(),
   message: z.string(),

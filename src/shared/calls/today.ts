@@ -53,9 +53,7 @@ export type Falling = z.infer<typeof falling>;
 /** A send: the name of its template, or null, and its text. */
 const sendName = { broadcastID: id, template: z.string().nullable(), text: z.string() };
 const scheduled = z.object({ ...sendName, startAt: z.string(), messages: count });
-export type ScheduledSend = z.infer<typeof scheduled>;
 const sending = z.object({ ...sendName, paused: z.boolean(), done: count, total: count });
-export type SendUnderWay = z.infer<typeof sending>;
 
 /** Received minus returned on a day, in rupees. */
 const collectedDay = z.object({ day: z.string(), payments: count, amount: z.number() });

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { defineCall, id, idInPath, ofCampus } from '../call.ts';
-import { largestAmount, longestText } from '../limits.ts';
+import { largestAmount } from '../money/money.ts';
 import {
   fewestCopies,
   longestRenewal,
@@ -15,6 +15,7 @@ import {
   voucherCopies,
   voucherOrders,
 } from '../money/voucher-settings.ts';
+import { longestText } from '../text/cut-text.ts';
 import { isDay } from '../time/dates.ts';
 import { numberings } from './money-accounts.ts';
 
@@ -112,7 +113,7 @@ export const showVoucher = defineCall({
   access: 'view',
   campus: 'query',
   summary:
-    'Returns the voucher of a bill as a file, as it would be printed now. It does not count as printed; `POST Vouchers/Print` and taking its file count it.',
+    'Returns the voucher of a bill as a file, as it would be printed now, marked as a preview. It does not count as printed; `POST Vouchers/Print` and taking its file count it.',
   params: idInPath,
   query: ofCampus,
   file: pdf,
@@ -240,7 +241,7 @@ export const renewVoucher = defineCall({
   access: 'edit',
   campus: 'query',
   summary:
-    'Renews the voucher of a bill under the same number. It is valid until this later day, and may add a fine. A repeated `clientID` is carried out once.',
+    'Renews the voucher of a bill under the same number. It is valid until this later day, and may add a fine. Less than the fine of the campus needs the right to delete and a `reason`. A repeated `clientID` is carried out once.',
   params: idInPath,
   query: ofCampus,
   body: z.object({
@@ -253,17 +254,17 @@ export const renewVoucher = defineCall({
 });
 
 export const printReceipt = defineCall({
-  method: 'GET',
-  path: '/Payments/:id/Receipt/Paper',
+  method: 'POST',
+  path: '/Payments/:id/Receipt/Print',
   access: 'view',
   campus: 'query',
   summary:
-    'Returns a receipt as a file, in the campus’s paper size by default. `given` is the amount that the payer handed over; the receipt then shows the change.',
+    'Returns a receipt as a file for printing, in the campus’s paper size by default. Each call counts as a print: the first file is the receipt, every later one is marked as a duplicate and stands in the audit log. `given` is the amount that the payer handed over; the receipt then shows the change.',
   params: idInPath,
-  query: ofCampus.extend({
+  query: ofCampus,
+  body: z.object({
     size: z.enum(receiptSizes).optional(),
-    duplicate: z.enum(['0', '1']).default('0'),
-    given: z.coerce.number().min(0).max(largestAmount).optional(),
+    given: z.number().min(0).max(largestAmount).optional(),
   }),
   file: pdf,
   answer: null,

@@ -6,7 +6,7 @@ import { placeholdersIn } from './placeholders.ts';
 import { hasSigns, withoutMarks } from './whatsapp-marks.ts';
 
 const codeNames = ['regNum', 'invNo', 'link'] as const;
-export type CodeName = (typeof codeNames)[number];
+type CodeName = (typeof codeNames)[number];
 
 /** `looks` is the line of the text as a phone shows it with the value. */
 export type AlteredCode = { name: CodeName; value: string; looks: string };

@@ -28,6 +28,7 @@ export const failureKindOfCode: Record<ReasonCode, FailureKind> = {
   ...all('ask', 'cloudMayHaveBeenSent', 'cloudMayHaveBeenTaken', 'cloudBroken', 'cloudUnreadable'),
   ...all('ask', 'wahaLost', 'wahaNoID', 'wahaBroken', 'wahaUnread'),
   ...all('later', 'notChosen', 'paidSince', 'partPaid', 'partPaidSince', 'otherSince', 'missing'),
+  ...all('later', 'paidByCredit', 'partByCredit'),
   ...all(
     'later',
     'inTimeSince',

@@ -43,7 +43,7 @@ export const isMedia = (url: string): boolean => isUpload(url) || isLink(url);
  * Papers that a message can carry: a voucher of the family's bills, or the receipt of a payment. Each family gets its
  * own paper, which is made when the message is sent.
  */
-export const paperKinds = ['voucher', 'receipt'] as const;
+const paperKinds = ['voucher', 'receipt'] as const;
 export type PaperKind = (typeof paperKinds)[number];
 const paper = new RegExp(`^paper:(${paperKinds.join('|')})(?:/(.+))?$`, 's');
 

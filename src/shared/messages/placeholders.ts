@@ -1,6 +1,7 @@
 /** Fills `{{name}}` and the other placeholders of a text with the values of a bill or a family. */
-import type { AmountKey, HeadKey } from '../calls/bills.ts';
+
 import { longestMessage } from '../limits.ts';
+import type { AmountKey, HeadKey } from '../money/bill-heads.ts';
 import type { PaymentMethod } from '../money/ledger.ts';
 import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
 import { formatDay, fullMonthNames } from '../time/dates.ts';
@@ -22,6 +23,7 @@ export const placeholderNames = [
   'payable',
   'payableUntil',
   'paid',
+  'credit',
   'balance',
   'familyTotal',
   'month',
@@ -70,6 +72,8 @@ export type Fillable = {
   payableUntil: string | null;
   /** What was paid so far; null if the text is about no bill. */
   paid: number | null;
+  /** What was paid for the child and settles no bill yet; null if the text is about no bill. */
+  credit: number | null;
   issueDate: string | null;
   dueDate: string | null;
   expiryDate: string | null;
@@ -120,13 +124,17 @@ const restAmounts: readonly PlaceholderName[] = ['payable', 'balance', 'familyTo
 
 /**
  * Whether the text would tell a family that has paid a part to pay the full amount. If nobody knows how much was paid,
- * the payable amount is the full amount too.
+ * the payable amount is the full amount too. `part` is the value that tells the family which part is paid.
  */
-export function statesFullAmount(text: string, isPartCertain: boolean): boolean {
+export function statesFullAmount(
+  text: string,
+  isPartCertain: boolean,
+  part: 'paid' | 'credit' = 'paid',
+): boolean {
   const names = placeholdersIn(text);
   const states = (amounts: readonly PlaceholderName[]) => names.some((name) => amounts.includes(name));
   if (!isPartCertain) return states(fullAmounts) || states(restAmounts);
-  return states(fullAmounts) && !states(restAmounts) && !names.includes('paid');
+  return states(fullAmounts) && !states(restAmounts) && !names.includes(part);
 }
 
 /** The text with one placeholder replaced by another. */
@@ -172,6 +180,7 @@ const valueFor: Record<PlaceholderName, (bill: Fillable, family: Fillable) => st
   payable: sayPayable,
   payableUntil: (bill) => sayOrEmpty(bill.payableUntil, formatDay),
   paid: (bill) => sayOrEmpty(bill.paid, formatAmount),
+  credit: (bill) => sayOrEmpty(bill.credit, formatAmount),
   // The balance of a bill equals what is payable on the day, with the late fee: two names for one figure.
   balance: sayPayable,
   familyTotal: (_bill, family) => sayOrEmpty(family.payable, formatAmount),
@@ -286,6 +295,11 @@ function earliestUntil(bills: readonly Fillable[]): string | null {
   return earliest((asking.length > 0 ? asking : bills).map(({ payableUntil }) => payableUntil));
 }
 
+/** The credit of each child once, although a child may have several bills. */
+const creditsOf = (bills: readonly Fillable[]): (number | null)[] => [
+  ...new Map(bills.map(({ regNum, credit }, at) => [regNum ?? at, credit])).values(),
+];
+
 /** The family as one bill: amounts are added up, dates are the earliest, other values are joined. */
 function familyAsOneBill(bills: readonly Fillable[], first: Fillable): Fillable {
   return {
@@ -296,6 +310,7 @@ function familyAsOneBill(bills: readonly Fillable[], first: Fillable): Fillable 
     payable: sum(bills.map((bill) => bill.payable)),
     payableUntil: earliestUntil(bills),
     paid: sum(bills.map((bill) => bill.paid)),
+    credit: sum(creditsOf(bills)),
     issueDate: earliest(bills.map((bill) => bill.issueDate)),
     dueDate: earliest(bills.map((bill) => bill.dueDate)),
     expiryDate: earliest(bills.map((bill) => bill.expiryDate)),
@@ -383,7 +398,7 @@ const inOneLine = (value: string): string => value.replace(/[\s\p{Cc}\u2028\u202
  */
 const listedPerChild: readonly PlaceholderName[] = [
   ...perChild,
-  ...(['total', 'amountAfterDueDate', 'payable', 'paid', 'balance', 'received'] as const),
+  ...(['total', 'amountAfterDueDate', 'payable', 'paid', 'credit', 'balance', 'received'] as const),
 ];
 
 /**

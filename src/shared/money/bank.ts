@@ -40,6 +40,7 @@ export const bankReasons = [
   'batch',
   'noDay',
   'dayToCome',
+  'booksClosed',
   'shortNumber',
   'shortened',
   'debitReversed',
@@ -77,3 +78,21 @@ export const bankFields = [
   'balance',
 ] as const;
 export type BankField = (typeof bankFields)[number];
+
+/** A row of a bank file. `row`: its position in the file. `day`: null if its date could not be read. Rupees. */
+export type BankRow = {
+  row: number;
+  day: string | null;
+  amount: number;
+  direction: BankDirection;
+  /** The bank's own reference of the transfer. */
+  reference: string;
+  /** The number that the payer gave, if the file has a column for it. */
+  number: string;
+  text: string;
+  /** The balance of the account after the row, which distinguishes two equal rows. */
+  balance: number | null;
+};
+
+/** The field of a column of a bank file, by its heading. */
+export type BankHeading = { heading: string; field: BankField };

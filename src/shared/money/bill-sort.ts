@@ -21,7 +21,7 @@ export type SortColumn = (typeof sortColumns)[number];
 export type BillSort = { by: SortColumn; isDown: boolean };
 
 /** The second sort orders the bills that are equal by the first. */
-export const mostSorts = 2;
+const mostSorts = 2;
 
 const isColumn = (text: string): text is SortColumn => (sortColumns as readonly string[]).includes(text);
 

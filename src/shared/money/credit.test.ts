@@ -51,3 +51,18 @@ it('Credit used after a part was paid late pays up to the late amount.', () => {
     proposeCredit([{ paymentID: 7, receivedOn: '2026-11-05', credit: 600 }], [nearly], late).uses,
   ).toEqual([{ paymentID: 7, allocations: [{ billID: 1, amount: 100 }] }]);
 });
+
+it('Credit pays the bills of its own child, and what is left pays for siblings only if that is requested.', () => {
+  const credits = [{ paymentID: 7, receivedOn: '2026-11-15', credit: 1500 }];
+  const bills = [bill, { ...bill, billID: 2 }];
+  const isOwn = (_credit: unknown, billID: number) => billID === 2;
+  const alone = proposeCredit(credits, bills, { ...late, isOwn });
+  expect(alone.uses).toEqual([{ paymentID: 7, allocations: [{ billID: 2, amount: 1200 }] }]);
+  expect(left(alone)).toEqual([1200, 0]);
+  const both = proposeCredit(credits, bills, { ...late, isOwn, forSiblings: true });
+  expect(both.uses[0]?.allocations).toEqual([
+    { billID: 2, amount: 1200 },
+    { billID: 1, amount: 300 },
+  ]);
+  expect(left(both)).toEqual([900, 0]);
+});

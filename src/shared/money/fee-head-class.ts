@@ -2,7 +2,7 @@
  * Finds the class of a fee head by its name. Classes are needed because arrears must count only once even if two bills
  * include them, and because concessions are divided among the fees.
  */
-import { headNumbers } from '../calls/bills.ts';
+import { headNumbers } from './bill-heads.ts';
 
 /** `arrears`: what older bills left open. `concession`: an amount that is subtracted. */
 export const feeHeadClasses = ['tuition', 'arrears', 'fine', 'concession', 'other'] as const;

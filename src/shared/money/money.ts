@@ -1,5 +1,8 @@
 /** Inside the program money is integer paisa; on the wire and on screens it is rupees. A rupee has 100 paisa. */
 
+/** Rupees of a bill or a head. A larger amount is a typing mistake. */
+export const largestAmount = 1_000_000_000;
+
 /** Converts rupees with at most two decimals to paisa. The caller has checked the range. */
 export const toPaisa = (rupees: number): number => Math.round(rupees * 100);
 
@@ -12,9 +15,6 @@ const exact = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximum
 /** Rupees as digits, `12,500` or `12,500.50`: decimals only when there are any. */
 export const formatAmount = (rupees: number): string =>
   (Number.isInteger(rupees) ? whole : exact).format(rupees);
-
-/** The currency sign of a campus that has chosen no other. */
-export const defaultCurrency = 'Rs.';
 
 /** An amount as a person reads it, `Rs. 12,500`; `currency` is the sign of its campus. */
 export const formatMoney = (amount: number, currency: string): string =>

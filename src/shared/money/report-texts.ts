@@ -75,9 +75,17 @@ export const sayFigure = (figure: ReportFigure): string => reportFigureWords[fig
 export const sayDays = ({ name, from, to, campuses }: Report): string =>
   reports[name].isOfToday ? reportWords.today(campuses[0]?.today ?? '') : reportWords.span(from, to);
 
-/** The reason and kind of a line in a list. */
-export const sayWhy = ({ kind, reason }: Pick<ReportItem, 'kind' | 'reason'>): string =>
-  [kind === null ? null : (reportKindWords as Record<string, string>)[kind], reason]
+/** The reason and kind of a line in a list, and the closed day that it changes. */
+export const sayWhy = ({
+  kind,
+  reason,
+  concerns,
+}: Pick<ReportItem, 'kind' | 'reason' | 'concerns'>): string =>
+  [
+    kind === null ? null : (reportKindWords as Record<string, string>)[kind],
+    concerns === null ? null : reportRowWords.concerns(concerns),
+    reason,
+  ]
     .filter(Boolean)
     .join(': ');
 

@@ -42,6 +42,7 @@ export const reportFigures = [
   'voided',
   'waived',
   'writtenOff',
+  'lowered',
   'conceded',
   'credit',
   'fine',
@@ -50,7 +51,7 @@ export const reportFigures = [
 export type ReportFigure = (typeof reportFigures)[number];
 
 /** Bands of days past the due date; each ends where the next begins. */
-export const ageingBands = ['notDue', 'days30', 'days60', 'days90', 'older'] as const;
+const ageingBands = ['notDue', 'days30', 'days60', 'days90', 'older'] as const;
 
 export type ReportShape = {
   /** The first is the default. */
@@ -76,7 +77,7 @@ export const reports: Readonly<Record<ReportName, ReportShape>> = {
   heads: { bys: ['head'], figures: ['collected', 'markedPaid'], isOfToday: false },
   concessions: {
     bys: ['billing', 'class', 'campus'],
-    figures: ['waived', 'writtenOff', 'conceded'],
+    figures: ['waived', 'writtenOff', 'lowered', 'conceded'],
     isOfToday: false,
   },
   credits: { bys: ['class', 'campus'], figures: ['credit'], isOfToday: true },

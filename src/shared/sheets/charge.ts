@@ -4,7 +4,6 @@
  */
 import { classOfFeeHead } from '../money/fee-head-class.ts';
 import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
-import { cellProblems } from '../words/sheets.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { Charge, ChargePart as Part, SheetQuestion } from './checked.ts';
 import { plainHeading } from './columns.ts';
@@ -13,6 +12,7 @@ import { Findings } from './problem.ts';
 import { readHeadAmount } from './read-amount.ts';
 import type { SheetContext } from './read-cell.ts';
 import { isOfPercent, readConcession } from './read-concession.ts';
+import { cellProblems } from './sheet-words.ts';
 
 type Rows = readonly (readonly Cell[])[];
 const searchedRows = 400;

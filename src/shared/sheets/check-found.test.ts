@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Bill, bill as billSchema } from '#shared/calls/bills.ts';
-import type { FoundRow } from '#shared/calls/imports.ts';
+import type { FoundRow } from '#shared/sheets/sheet-rows.ts';
 import { checkText } from '../../../test/sheets/check-file.ts';
-import { rowProblems } from '../words/sheets.ts';
+import { rowProblems } from './sheet-words.ts';
 
 const all = { filter: 'all', from: 0, take: 1000 } as const;
 
@@ -73,6 +73,19 @@ describe('Keys of the rows', () => {
 });
 
 describe('Stored bills', () => {
+  it('A row by which a bill charges less is held if the caller may not lower it, and an update otherwise.', async () => {
+    const { check } = await checkText(sheet);
+    const more = { ...ali, total: 900, amountAfterDueDate: 950 };
+    check.takeFound([
+      found(0, { bill: billOf(more), renewFine: 0 }),
+      found(1, { bill: billOf({ ...ali, regNum: '2', invNo: 'V2', total: 550 }), renewFine: 0 }),
+      found(2, { bill: billOf({ ...ali, regNum: '3', invNo: 'V3', total: 900 }) }),
+    ]);
+    const { rows } = check.rows(all);
+    expect(rows.map(({ outcome }) => outcome).slice(0, 3)).toEqual(['held', 'update', 'update']);
+    expect(rows[0]?.issues[0]?.sentence).toContain('would charge less');
+  });
+
   it('A row for a stored bill is an update, the same, or held with the changes that the file would make.', async () => {
     const { check } = await checkText(sheet);
     check.takeFound([

@@ -2,7 +2,7 @@
  * The rows of a check with everything known about them: their values, edits, left-out marks, matches on the server, and
  * refusals of a save.
  */
-import type { ChildrenChoice, ClassAnswer, FoundRow, FoundStudent } from '../calls/imports.ts';
+
 import { toPaisa, toRupees } from '../money/money.ts';
 import type { ListedClass, PlaceNames } from '../people/class-list.ts';
 import { type CountryCode, isAbroad } from '../people/phone.ts';
@@ -48,6 +48,7 @@ import {
 import { paidInStatus } from './read-text.ts';
 import { duplicateIssue } from './say-twice.ts';
 import { mostColumns } from './sheet-limits.ts';
+import type { ChildrenChoice, ClassAnswer, FoundRow, FoundStudent } from './sheet-rows.ts';
 import { joinCells } from './shifted-cells.ts';
 import { showCells, showIn } from './show-row.ts';
 import { askOfShown } from './shown-amounts.ts';

@@ -1,19 +1,8 @@
 /**
  * The check of a sheet reads every row, finds its problems, and tells what a save would do. It saves nothing.
  */
-import type { NewBill } from '../calls/bills.ts';
-import type {
-  BillKey,
-  ChildrenChoice,
-  ClassAnswer,
-  FoundRow,
-  FoundStudent,
-  SameFile,
-} from '../calls/imports.ts';
-import type { NewStudent } from '../calls/students.ts';
-import type { Issue } from '../failures.ts';
+
 import { formatInstant } from '../time/dates.ts';
-import { fileNotes } from '../words/sheets.ts';
 import { type CheckOptions, CheckRows } from './check-rows.ts';
 import { isTaken, type JudgedRow, summarise } from './check-totals.ts';
 import {
@@ -38,6 +27,17 @@ import type { StatedPeriod } from './propose-period.ts';
 import { namedInMessages } from './read-row.ts';
 import type { OnRowsRead, RowRecord, Table } from './read-table.ts';
 import { matcherOf } from './search-row.ts';
+import type {
+  BillKey,
+  BillRow,
+  ChildrenChoice,
+  ClassAnswer,
+  FoundRow,
+  FoundStudent,
+  SameFile,
+  StudentRow,
+} from './sheet-rows.ts';
+import { fileNotes } from './sheet-words.ts';
 import { sayPeriod } from './stated-periods.ts';
 import type { SheetWithProblems } from './write/error-workbook.ts';
 import { sheetWithProblems } from './write/sheet-with-problems.ts';
@@ -45,6 +45,9 @@ import { sheetWithProblems } from './write/sheet-with-problems.ts';
 export type { CheckOptions, OnRowsRead };
 /** Which rows, and a text that one of their cells contains. */
 export type RowsQuery = { filter: RowFilter; search?: string; from: number; take: number };
+
+/** Why the server refused a row; `path` names the row. */
+type Issue = { path: string; message: string };
 
 type Page<Key extends string, T> = { next: number | null } & Record<Key, T[]>;
 
@@ -376,7 +379,7 @@ export class Check {
    * The rows to send, in the order of the sheet, of one month or of all. The server finds out which of them exist
    * already.
    */
-  *rowsToSave(month?: Period): Generator<NewBill | NewStudent> {
+  *rowsToSave(month?: Period): Generator<BillRow | StudentRow> {
     const sent: number[] = [];
     this.#sent = sent;
     for (const record of this.#rows.records) {
@@ -384,7 +387,7 @@ export class Check {
       if (!isTaken(outcome)) continue;
       if (month && !isSameMonth(monthOfBill(record, this.#rows.period), month)) continue;
       sent.push(record.id);
-      yield this.#rows.read(record)?.values as NewBill | NewStudent;
+      yield this.#rows.read(record)?.values as BillRow | StudentRow;
     }
   }
 

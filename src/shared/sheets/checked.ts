@@ -3,9 +3,9 @@
  * page requests the data that it shows. All types can be sent between the two.
  */
 
-import type { ChildrenChoice, Hold, ImportKind } from '../calls/imports.ts';
 import type { Column } from './columns.ts';
 import type { Letters } from './files/read-raw.ts';
+import type { ChildrenChoice, Hold, ImportKind } from './sheet-rows.ts';
 
 /** The kinds of issues of a row. Each is one filter of the list. */
 export const issueKinds = [
@@ -83,7 +83,7 @@ export type CheckedRow = {
  * What a save does with the child of a row in the list of students. `held`: the stored child differs, but the user may
  * only add.
  */
-export const checkedChildren = ['new', 'changed', 'same', 'held'] as const;
+const checkedChildren = ['new', 'changed', 'same', 'held'] as const;
 export type CheckedChild = (typeof checkedChildren)[number];
 
 /** Which rows to show. `child:`: rows with such a child. `left`: rows that change nothing, for any reason. `problem:`: the rows of a line, by its key. */
@@ -255,7 +255,7 @@ export type Charge = {
 };
 
 /** Whether the spellings of a class are one class, which is proposed, or classes of their own. */
-export type SpellingAnswer = 'oneClass' | 'ownClasses';
+type SpellingAnswer = 'oneClass' | 'ownClasses';
 
 export type SheetAnswer =
   | 'thousands'

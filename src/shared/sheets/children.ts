@@ -2,12 +2,13 @@
  * The children that a sheet of bills brings to the list of students: a row with a registration number, a name and a
  * class is also a child.
  */
-import type { ChildrenChoice, FoundStudent } from '../calls/imports.ts';
+
 import type { CountryCode } from '../people/phone.ts';
 import type { CheckedChild, ChildrenSummary } from './checked.ts';
 import { studentColumns } from './columns.ts';
 import type { RowRead } from './read-row.ts';
 import type { RowRecord } from './read-table.ts';
+import type { ChildrenChoice, FoundStudent } from './sheet-rows.ts';
 import { takeFoundStudent } from './take-found.ts';
 
 /** `before`: the stored values that the row would change, by field. */

@@ -2,12 +2,13 @@
  * The spellings of classes in a sheet: `5`, `5th` and `Class 5` are one class. A person decides about spellings that the
  * list of students does not have.
  */
-import type { ClassAnswer } from '../calls/imports.ts';
+
 import { keyOfClass } from '../people/class-key.ts';
 import { ClassList, type ListedClass, type PlaceNames } from '../people/class-list.ts';
 import { splitPlace } from '../people/class-name.ts';
 import type { SheetQuestion } from './checked.ts';
 import { plainName } from './same-value.ts';
+import type { ClassAnswer } from './sheet-rows.ts';
 
 type Spelling = { text: string; count: number };
 /** `fresh`: the spellings that a person decides about. `use`: the name that they get unless a person keeps them. */

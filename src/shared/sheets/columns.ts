@@ -1,9 +1,8 @@
 /** The columns of a bill (specification, section 3) and of a roster, in order, and how a heading is recognised. */
-import type { NewBill } from '../calls/bills.ts';
-import type { ImportKind } from '../calls/imports.ts';
-import type { NewStudent } from '../calls/students.ts';
-import { longestText } from '../limits.ts';
+
+import { longestText } from '../text/cut-text.ts';
 import type { Cell } from './cells.ts';
+import type { BillRow, ImportKind, StudentRow } from './sheet-rows.ts';
 import { spellings } from './spellings.ts';
 
 /** How the cells of a column are read. A `code` is a text in which every digit matters. */
@@ -22,7 +21,7 @@ export type ColumnKind =
  * Two fields are no fields of a bill. `outstanding`: together with the total it gives the paid amount. `instalment`: what
  * is due now of the total of a year.
  */
-export type Field = ((keyof NewBill | keyof NewStudent) & string) | 'outstanding' | 'instalment';
+export type Field = ((keyof BillRow | keyof StudentRow) & string) | 'outstanding' | 'instalment';
 
 export type Column = { heading: string; field: Field; kind: ColumnKind };
 
@@ -30,7 +29,7 @@ const tenOf = (make: (n: number) => Column): Column[] =>
   Array.from({ length: 10 }, (_, index) => make(index + 1));
 
 const regNum: Column = { heading: 'RegistrationNumber', field: 'regNum', kind: 'code' };
-export const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
+const name: Column = { heading: 'Name', field: 'name', kind: 'text' };
 // The spec calls it `mobile`; on the wire a bill's numbers are `number`.
 export const mobileColumn: Column = { heading: 'Mobile', field: 'number', kind: 'number' };
 

@@ -1,17 +1,33 @@
 /** What a row would change in the stored bill. */
 
-import { type Bill, billDetails, type NewBill } from '../calls/bills.ts';
+import { amountKeys, headKeys } from '../money/bill-heads.ts';
 import { isFurther } from '../money/bill-status.ts';
 import { isPaidByNobody } from '../money/payable.ts';
+import type { BillRow, StoredBill } from './sheet-rows.ts';
 
 /** The fields that a file can change: all except the picture. */
-export const comparedFields = ['name', 'number', ...Object.keys(billDetails.shape)].filter(
-  (field) => field !== 'avatar',
-) as (keyof NewBill & keyof Bill)[];
+export const comparedFields = [
+  'name',
+  'number',
+  'regNum',
+  'invNo',
+  'total',
+  'amountAfterDueDate',
+  'issueDate',
+  'dueDate',
+  'expiryDate',
+  'status',
+  'month',
+  'year',
+  'email',
+  'branch',
+  ...headKeys,
+  ...amountKeys,
+] as const satisfies (keyof BillRow & keyof StoredBill)[];
 
 /** A field that the row would change; null if the value is unknown. */
 export type Change = {
-  field: keyof NewBill & keyof Bill;
+  field: (typeof comparedFields)[number];
   before: string | number | null;
   after: string | number;
 };
@@ -21,7 +37,7 @@ export type Change = {
  * the sheet does not have. With `isSameNumber` both have the same phone numbers in different spellings. A file changes
  * a status only to report a payment, and never takes a payment back.
  */
-export function compareBill(bill: Bill, row: NewBill, isSameNumber: boolean): Change[] {
+export function compareBill(bill: StoredBill, row: BillRow, isSameNumber: boolean): Change[] {
   const changes: Change[] = [];
   // A bill of 0 counts as paid. If the file gives it an amount, the amount is owed.
   const status = isPaidByNobody(bill) && row.total ? 'unpaid' : bill.status;

@@ -1,9 +1,9 @@
 /** Whether day or month is first in a column of text dates. The whole column decides, not each cell. */
 import { formatDay } from '../time/dates.ts';
-import { dayColumnNote, monthFirstNote } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { MappedColumn } from './find-header.ts';
 import { type DayOrder, orderOfDay, sureDayOf, swapDay } from './read-day.ts';
+import { dayColumnNote, monthFirstNote } from './sheet-words.ts';
 
 /** `example`: an ambiguous text, read as `day`. `monthFirstText`: a text that is a date only with the month first. */
 type DayOrderEvidence = {
@@ -47,7 +47,7 @@ function lookAt(
  * The order of a column's text dates; `unsure` if nothing shows it, and `mixed` if dates contradict each other. `day`:
  * the only day that all dates of the column can mean.
  */
-export type TextOrder = DayOrder['order'] | 'mixed' | { day: string };
+type TextOrder = DayOrder['order'] | 'mixed' | { day: string };
 export type TextOrders = ReadonlyMap<string, TextOrder>;
 
 type Rows = readonly (readonly Cell[])[];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
-import { fileNotes } from '../words/sheets.ts';
 import type { Check } from './check.ts';
 import type { SheetAnswer } from './checked.ts';
+import { fileNotes } from './sheet-words.ts';
 
 const sheet = (heading: string, rows: readonly (readonly (string | number)[])[]) =>
   checkText(

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../../test/sheets/check-file.ts';
-import { amountKeys, type Bill, headKeys } from '../calls/bills.ts';
-import { fileFailures, fileNotes, rowWarnings } from '../words/sheets.ts';
+import type { Bill } from '../calls/bills.ts';
+import { amountKeys, headKeys } from '../money/bill-heads.ts';
 import { createSheetCheck } from './check.ts';
 import { type Book, openBook } from './open-book.ts';
 import { SheetFailure } from './sheet-failure.ts';
+import { fileFailures, fileNotes, rowWarnings } from './sheet-words.ts';
 
 const bytesOfText = (text: string) => new TextEncoder().encode(text);
 const open = (text: string, remembered: { heading: string; field: string | null }[] = []): Promise<Book> =>

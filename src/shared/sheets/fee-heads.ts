@@ -2,7 +2,7 @@
  * Fees, concessions and arrears as headings: a sheet with a column for each of them. The heading is the name of the
  * head.
  */
-import { headNumbers } from '../calls/bills.ts';
+import { headNumbers } from '../money/bill-heads.ts';
 import { classOfFeeHead } from '../money/fee-head-class.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import type { ColumnUse, NamedColumn } from './checked.ts';

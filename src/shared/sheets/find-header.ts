@@ -1,9 +1,10 @@
 /** Finds the heading row, and maps the columns of the sheet to fields. */
-import type { ImportKind } from '../calls/imports.ts';
+
 import { type Cell, isEmptyCell, nameOfCell, plainText } from './cells.ts';
 import { type ColumnUse, columnUses, mayBeSeveral, type NamedColumn, type SheetColumn } from './checked.ts';
 import { type Column, columnOf, type Field, type Meaning, meaningOf, plainHeading } from './columns.ts';
 import { type HeadUse, headUseOf } from './fee-heads.ts';
+import type { ImportKind } from './sheet-rows.ts';
 
 /**
  * `index`: the column in the sheet, 0 for A; `title`: the heading as typed. `head`: the column is a head of the bill,

@@ -1,9 +1,9 @@
 /** Warnings about a readable bill whose fields contradict each other. */
-import { amountKeys } from '../calls/bills.ts';
+import { amountKeys } from '../money/bill-heads.ts';
 import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
 import { formatDay, monthName } from '../time/dates.ts';
-import { rowWarnings } from '../words/sheets.ts';
 import type { Findings } from './problem.ts';
+import { rowWarnings } from './sheet-words.ts';
 
 /** The billing's month and year. */
 export type Period = { month: number; year: number };

@@ -1,5 +1,5 @@
 /** The months in a sheet. If there are several, each month can become its own billing. */
-import { firstYear, lastYear } from '../limits.ts';
+import { firstYear, lastYear } from '../time/dates.ts';
 import type { MonthOfBills } from './checked.ts';
 import { isOfOtherPeriod, type Period } from './look-at-bill.ts';
 

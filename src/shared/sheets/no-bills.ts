@@ -3,7 +3,7 @@
  * amount that is the sum of rows above. Words such as "total" are used only if a sum was typed wrong.
  */
 
-import { amountKeys } from '../calls/bills.ts';
+import { amountKeys } from '../money/bill-heads.ts';
 import { toPaisa } from '../money/money.ts';
 import { asciiDigits, type Cell, isEmptyCell, nameOfCell } from './cells.ts';
 import type { NoBill } from './checked.ts';

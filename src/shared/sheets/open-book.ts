@@ -2,11 +2,8 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { ChosenHeading, ImportKind } from '../calls/imports.ts';
-import { longestSheetName } from '../limits.ts';
 import type { CountryCode } from '../people/phone.ts';
 import { cutText } from '../text/cut-text.ts';
-import { columnOfLetter, fileFailures, fileNotes, letterNames } from '../words/sheets.ts';
 import { type Arranged, arrangeBlocks } from './blocks.ts';
 import { isEmptyCell, nameOfCell, plainText, type RawSheet } from './cells.ts';
 import {
@@ -49,8 +46,10 @@ import type { Table } from './read-table.ts';
 import { type Gathered, gatherHeads } from './row-per-head.ts';
 import { countCells, samplesOf, widthOf } from './samples.ts';
 import { SheetFailure } from './sheet-failure.ts';
-import { mostColumns } from './sheet-limits.ts';
+import { longestSheetName, mostColumns } from './sheet-limits.ts';
+import type { ChosenHeading, ImportKind } from './sheet-rows.ts';
 import { type Shape, shapeOf } from './sheet-shape.ts';
+import { columnOfLetter, fileFailures, fileNotes, letterNames } from './sheet-words.ts';
 
 /** Some values of a column, and its counts. */
 type Contents = { samples: string[] } & ColumnCells;

@@ -1,10 +1,10 @@
 /** Proposes the month and year of a new billing from all sources in a file. */
-import { firstYear, lastYear } from '../limits.ts';
+import { firstYear, lastYear } from '../time/dates.ts';
 import type { Period } from './look-at-bill.ts';
 import type { NamedPeriod } from './read-period.ts';
 
 /** The sources: the name of the file, the name of its sheet, the columns of month and year, due and issue dates. */
-export const periodSources = ['column', 'file', 'sheet', 'due', 'issue'] as const;
+const periodSources = ['column', 'file', 'sheet', 'due', 'issue'] as const;
 export type PeriodSource = (typeof periodSources)[number];
 
 /** The months that one source allows, the most likely first. `count`: the number of rows with the first month. */

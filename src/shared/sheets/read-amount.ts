@@ -1,10 +1,9 @@
 /** Reads amounts as clerks and programs write them, in rupees with at most two decimals. */
-import { largestAmount } from '../limits.ts';
-import { formatAmount } from '../money/money.ts';
+import { formatAmount, largestAmount } from '../money/money.ts';
 import type { CountryCode } from '../people/phone.ts';
-import { cellProblems, rowWarnings } from '../words/sheets.ts';
 import { asciiDigits, type Cell, nameOfCell, withoutGuard } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
+import { cellProblems, rowWarnings } from './sheet-words.ts';
 
 /** Any amount with its currency is shorter. Without a limit a hostile cell could keep the regular expressions busy. */
 const longestText = 60;

@@ -1,8 +1,7 @@
 /** Reads one cell of a mapped column: its value, or the problem with it. */
-import type { ImportKind } from '../calls/imports.ts';
+
 import type { ChosenClasses } from '../money/fee-head-class.ts';
 import { formatAmount } from '../money/money.ts';
-import { cellProblems } from '../words/sheets.ts';
 import { type Cell, nameOfCell, tidy } from './cells.ts';
 import type { Charge } from './checked.ts';
 import type { ClassNames } from './class-spellings.ts';
@@ -21,7 +20,9 @@ import {
   readText,
   type StatusMeaning,
 } from './read-text.ts';
+import type { ImportKind } from './sheet-rows.ts';
 import type { Shape } from './sheet-shape.ts';
+import { cellProblems } from './sheet-words.ts';
 
 /** Whether an amount in cells merged over several rows is owed in each row, or once. */
 export type MergedMeaning = 'each' | 'once';

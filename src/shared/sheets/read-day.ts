@@ -2,11 +2,10 @@
  * Reads days, months and years from cells: real dates, ISO text, and text with the day first. Local time is never used.
  */
 
-import { firstYear, lastYear } from '../limits.ts';
-import { dayIn, dayOf, formatDay, fullMonthNames, isMoneyDay } from '../time/dates.ts';
-import { cellProblems, rowWarnings } from '../words/sheets.ts';
+import { dayIn, dayOf, firstYear, formatDay, fullMonthNames, isMoneyDay, lastYear } from '../time/dates.ts';
 import { asciiDigits, type Cell, dayOfSerial, nameOfCell, withoutGuard } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
+import { cellProblems, rowWarnings } from './sheet-words.ts';
 
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const packed = /^(20\d{2})(\d{2})(\d{2})$/;

@@ -2,8 +2,8 @@
  * Reads month and year from the names of files and sheets: `Fee November 2026`, `nov-26 girls`, `11-2026`, `فیس نومبر`.
  */
 
-import { firstYear, lastYear } from '../limits.ts';
 import { cutText } from '../text/cut-text.ts';
+import { firstYear, lastYear } from '../time/dates.ts';
 import { asciiDigits } from './cells.ts';
 import { monthOfName } from './read-day.ts';
 

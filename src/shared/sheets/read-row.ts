@@ -1,10 +1,8 @@
 /** Reads one row of cells as a bill or student, with the problems of each cell. */
 
-import { longestText } from '../limits.ts';
 import { formatAmount, toPaisa, toRupees } from '../money/money.ts';
 import { splitPlace } from '../people/class-name.ts';
-import { cutText } from '../text/cut-text.ts';
-import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from '../words/sheets.ts';
+import { cutText, longestText } from '../text/cut-text.ts';
 import { type Cell, isEmptyCell, tidy } from './cells.ts';
 import { settleCharge, takeConcessions } from './charge.ts';
 import type { NoBill, RowIssue } from './checked.ts';
@@ -16,6 +14,7 @@ import { readHeadAmount } from './read-amount.ts';
 import { readCell, type SheetContext } from './read-cell.ts';
 import { readYearless } from './read-day.ts';
 import { longestNumber } from './read-text.ts';
+import { cellProblems, exampleRegNum, rowProblems, rowWarnings } from './sheet-words.ts';
 import { sayShifted } from './shifted-cells.ts';
 
 /** The readable values by field; `numbers` are E.164. A row with an `error` issue cannot become a bill. */

@@ -1,10 +1,9 @@
 /**
  * Reads the rows of a sheet or of a list of numbers as compact records, because a campus may have a hundred thousand.
  */
-import type { ImportKind } from '../calls/imports.ts';
+
 import { arrearsOf, type ChosenClasses } from '../money/fee-head-class.ts';
 import type { CountryCode } from '../people/phone.ts';
-import { fileFailures } from '../words/sheets.ts';
 import { identityOf } from './bill-key.ts';
 import type { Cell } from './cells.ts';
 import type { Charge, NoBill } from './checked.ts';
@@ -21,7 +20,9 @@ import { noBillRead, type RowRead, readRow } from './read-row.ts';
 import type { StatusMeaning } from './read-text.ts';
 import { SheetFailure } from './sheet-failure.ts';
 import { mostRows } from './sheet-limits.ts';
+import type { ImportKind } from './sheet-rows.ts';
 import type { Shape } from './sheet-shape.ts';
+import { fileFailures } from './sheet-words.ts';
 
 /** What to read. `first`: the index of the first data row; `lines`: the line numbers of a list of numbers. */
 export type Table = {

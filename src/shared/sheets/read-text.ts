@@ -1,11 +1,12 @@
 /** Reads text, codes and phone numbers from cells, as they were typed. */
 
-import { largestAmount, longestText } from '../limits.ts';
 import { readStatus } from '../money/bill-status.ts';
+import { largestAmount } from '../money/money.ts';
 import { type CountryCode, isAbroad, readEachNumber, type TypedNumber } from '../people/phone.ts';
-import { cellProblems, rowWarnings } from '../words/sheets.ts';
+import { longestText } from '../text/cut-text.ts';
 import { asciiDigits, type Cell, nameOfCell, plainCode, withPlainDashes } from './cells.ts';
 import { type Findings, Problem, type Read } from './problem.ts';
+import { cellProblems, rowWarnings } from './sheet-words.ts';
 
 /** The longest text of phone numbers that the API accepts. */
 export const longestNumber = 300;

@@ -1,5 +1,5 @@
 /** Sheets with a row for each fee of a student. The rows of one student become one row with all heads and their sum. */
-import { headNumbers } from '../calls/bills.ts';
+import { headNumbers } from '../money/bill-heads.ts';
 import { classOfFeeHead, plainFeeHead } from '../money/fee-head-class.ts';
 import { toPaisa, toRupees } from '../money/money.ts';
 import type { CountryCode } from '../people/phone.ts';

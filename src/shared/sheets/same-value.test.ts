@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Bill } from '../calls/bills.ts';
-import type { FoundRow, Student } from '../calls/imports.ts';
+import type { Student } from '../calls/imports.ts';
 import { isSameNumber } from './same-value.ts';
+import type { FoundRow } from './sheet-rows.ts';
 import { takeFoundRow, takeFoundStudent } from './take-found.ts';
 
 it.each([

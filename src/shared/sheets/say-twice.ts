@@ -1,8 +1,9 @@
 /** The issue of a duplicate row. Its sentence names the number of the first row. */
-import { rowProblems } from '../words/sheets.ts';
+
 import type { RowIssue } from './checked.ts';
 import type { Duplicate } from './find-twice.ts';
 import { type RowRecord, rowNumber, type Table } from './read-table.ts';
+import { rowProblems } from './sheet-words.ts';
 
 /** The field of the number that both rows have. */
 export const sharedField = ({ regNum, invNo }: RowRecord, { by }: Duplicate): 'regNum' | 'invNo' | 'name' => {

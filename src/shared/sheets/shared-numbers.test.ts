@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Bill, bill as billSchema } from '#shared/calls/bills.ts';
-import type { FoundRow } from '#shared/calls/imports.ts';
+import type { FoundRow } from '#shared/sheets/sheet-rows.ts';
 import { checkText } from '../../../test/sheets/check-file.ts';
 import { problemWords } from '../words/import-problems.ts';
 import type { Check } from './check.ts';

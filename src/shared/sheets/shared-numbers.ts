@@ -29,7 +29,7 @@ const textIn = (rows: CheckRows, record: RowRecord, field: string): string => {
 };
 
 /** A child as a person recognises it: its name, class, line and amount. */
-export function showChild(rows: CheckRows, record: RowRecord): ShownChild {
+function showChild(rows: CheckRows, record: RowRecord): ShownChild {
   const place = ['class', 'section'].map((field) => textIn(rows, record, field)).filter(Boolean);
   return {
     row: rowNumber(rows.table, record.at),

@@ -14,6 +14,10 @@ export const largestArea = 20_000_000;
 /** Approximate bytes of memory for all cells and texts: 110,000 rows of 35 columns, 15 of them texts. */
 export const mostMemory = 140 * 1024 * 1024;
 export const mostSheets = 2000;
+/** Characters. Excel's own limit is 31; other programs have none. */
+export const longestSheetName = 300;
+/** Rows of one bank file: a month of a large school. */
+export const mostBankRows = 20_000;
 /** Opening tags, closing tags and entities of all parts. 110,000 rows of 60 columns have half as many. */
 export const mostXmlWork = 60_000_000;
 /** Relations of a workbook to its sheets and other parts. */

@@ -1,9 +1,8 @@
 /**
  * Rows whose cells have moved. An unquoted thousands comma splits one cell into two, and a lost comma joins two cells.
  */
-import { amountKeys } from '../calls/bills.ts';
+import { amountKeys } from '../money/bill-heads.ts';
 import { toPaisa } from '../money/money.ts';
-import { rowProblems } from '../words/sheets.ts';
 import { asciiDigits, type Cell, isEmptyCell, nameOfCell, tidy } from './cells.ts';
 import type { ColumnKind } from './columns.ts';
 import { type MappedColumn, partsOf } from './find-header.ts';
@@ -12,6 +11,7 @@ import { readHeadAmount } from './read-amount.ts';
 import { readCell, type SheetContext } from './read-cell.ts';
 import { readDay } from './read-day.ts';
 import { cellCount, filledEnd, type Shape } from './sheet-shape.ts';
+import { rowProblems } from './sheet-words.ts';
 
 /** The row with its amounts joined again, and those amounts as text. */
 export type Joined = { cells: readonly Cell[]; texts: readonly string[] };

@@ -1,20 +1,29 @@
 /** Combines a row with what the server found: what a save would do with it, and its issues. */
-import type { NewBill } from '../calls/bills.ts';
-import type { Elsewhere, FoundRow, FoundStudent, Hold, ImportKind, OlderBills } from '../calls/imports.ts';
+
 import { areSameArrears, arrearsOf, type ChosenClasses } from '../money/fee-head-class.ts';
+import { loweredBy } from '../money/lowered.ts';
 import { formatAmount } from '../money/money.ts';
 import { splitPaid } from '../money/paid-in-sheet.ts';
 import { type InTimeFrom, neverLate, payableOn } from '../money/payable.ts';
 import type { CountryCode } from '../people/phone.ts';
 import { formatDay } from '../time/dates.ts';
-import { billingOf, rowProblems, rowWarnings } from '../words/sheets.ts';
 import type { RowIssue } from './checked.ts';
 import { type Column, columnOf, studentColumns } from './columns.ts';
-import { compareBill } from './compare-bill.ts';
+import { type Change, compareBill } from './compare-bill.ts';
 import { periodText } from './look-at-bill.ts';
 import { levelOf } from './problem.ts';
 import type { RowRead } from './read-row.ts';
 import { isSameNumber, plainName } from './same-value.ts';
+import type {
+  BillRow,
+  Elsewhere,
+  FoundRow,
+  FoundStudent,
+  Hold,
+  ImportKind,
+  OlderBills,
+} from './sheet-rows.ts';
+import { billingOf, rowProblems, rowWarnings } from './sheet-words.ts';
 
 /**
  * `before`: the stored values that the row would change, by field. `numberIn`: another billing with the same invoice
@@ -127,14 +136,28 @@ function takePayment(
   return { outcome: 'update', hold: null, before, issues: explained };
 }
 
+/** Why the row does not change the bill. */
+function holdOf(
+  { bill, hold, renewFine }: Pick<FoundRow, 'bill' | 'hold' | 'renewFine'>,
+  changes: readonly Change[],
+): Hold | null {
+  if (hold || !bill || renewFine === undefined) return hold;
+  const after = Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+  return loweredBy(bill, { ...bill, ...after }, { renewFine }) > 0 ? 'lowered' : null;
+}
+
 function compare(
-  { bill, hold }: Pick<FoundRow, 'bill' | 'hold'>,
+  row: Pick<FoundRow, 'bill' | 'hold' | 'renewFine'>,
   values: Values,
   country: CountryCode,
 ): StoredMatch {
-  const { bill: row, paid } = splitPaid(values as NewBill);
-  const isMore = bill !== null && paid !== undefined && paid.amount > bill.paid && hold !== 'noEdit';
-  const changes = bill ? compareBill(bill, row, isSameNumber(bill.number, row.number ?? '', country)) : [];
+  const { bill } = row;
+  const { bill: stated, paid } = splitPaid(values as BillRow);
+  const isMore = bill !== null && paid !== undefined && paid.amount > bill.paid && row.hold !== 'noEdit';
+  const changes = bill
+    ? compareBill(bill, stated, isSameNumber(bill.number, stated.number ?? '', country))
+    : [];
+  const hold = holdOf(row, changes);
   const shown = changes.map(({ field, before, after }) => ({
     field,
     ...nameOfAmount(field, values),
@@ -148,7 +171,8 @@ function compare(
   if (changes.length === 0) return { outcome: 'same', hold, before, issues: [] };
   if (!hold) return { outcome: 'update', hold, before, issues: [] };
   if (isMore) return takePayment(hold, { before, others: shown, note: rowWarnings.paidOnly });
-  const status = hold === 'noEdit' ? undefined : shown.find(({ field }) => field === 'status');
+  const isWhole = hold === 'noEdit' || hold === 'lowered';
+  const status = isWhole ? undefined : shown.find(({ field }) => field === 'status');
   if (!status) return { before, ...holdChanges('bills', hold, shown) };
   return takePayment(hold, {
     before: new Map([['status', status.before]]),
@@ -175,7 +199,7 @@ function compareOlder(
 /** Compares the arrears of a stored newer bill with a row that is older. */
 function compareNewer({ newer, bill }: FoundRow, values: Values): Arrears | undefined {
   if (!newer) return undefined;
-  const { bill: row, paid } = splitPaid(values as NewBill);
+  const { bill: row, paid } = splitPaid(values as BillRow);
   const own = {
     total: row.total ?? bill?.total ?? null,
     amountAfterDueDate: row.amountAfterDueDate ?? bill?.amountAfterDueDate ?? null,

@@ -1,3 +1,6 @@
+/** Characters of a bill's name, registration and the like. */
+export const longestText = 200;
+
 /**
  * Cuts a text to at most `most` UTF-16 units without splitting a character. File names, addresses and databases refuse
  * half a character.

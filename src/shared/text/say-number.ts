@@ -22,7 +22,7 @@ const typedMobile = /^(?:\+?92|0092|0)?(3\d{2})(\d{7})(?:\.0+)?$/;
  * The same form for a number as a person typed it, such as `3001234567` or `+92 300 1234567`. A text that is no mobile
  * number of Pakistan is returned unchanged.
  */
-export function formatTypedNumber(typed: string, country: string): string {
+function formatTypedNumber(typed: string, country: string): string {
   if (country !== 'PK') return typed;
   const plain = typed
     .replace(invisible, '')

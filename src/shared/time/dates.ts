@@ -1,5 +1,9 @@
 /** Days are text, `2026-11-05`, and never pass through local time. Instants are ISO text in UTC. */
 
+/** The years of a billing (the spec, section 9). */
+export const firstYear = 2023;
+export const lastYear = 2050;
+
 export const monthNames = [
   'Jan',
   'Feb',
@@ -57,7 +61,7 @@ export function isDay(text: string): boolean {
 }
 
 /** Programs write days of 1900 for an empty or wrong cell. No school enters money of before this day. */
-export const firstMoneyDay = '2000-01-01';
+const firstMoneyDay = '2000-01-01';
 
 /** Whether the text is a day on which money can have moved. Birth dates and filters may be earlier. */
 export const isMoneyDay = (text: string): boolean => isDay(text) && text >= firstMoneyDay;

@@ -4,7 +4,7 @@ import type { AccountKind } from '../calls/money-accounts.ts';
 import type { BankField, BankMatch, BankReason } from '../money/bank.ts';
 import type { ReturnKind } from '../money/ledger.ts';
 import type { BankAnswer, BankQuestionKind } from '../sheets/bank/questions.ts';
-import { plural } from './phrases.ts';
+import { plural } from '../text/phrases.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -197,6 +197,7 @@ export const reasonWords: Record<BankReason, string> = {
   batch: 'For many families',
   noDay: 'The date cannot be read',
   dayToCome: 'Date in the future',
+  booksClosed: 'The books of this day are closed',
   failed: 'Did not go through',
   shortNumber: 'A short number',
   shortened: 'Excel shortened the number',
@@ -238,15 +239,6 @@ export const bankQuestionWords = {
     decimals: 'The dot separates paisa',
   } satisfies Record<BankAnswer, string>,
   needs: 'Answer each question.',
-} as const;
-
-/** Why a bank file as a whole cannot be used. */
-export const bankFileFailures = {
-  ofx: 'This is an OFX file, which Qasid does not read. In the internet banking choose Excel, CSV, MT940 or CAMT.053 instead.',
-  otherStatement:
-    'This is a message of the bank, but not a statement. In the internet banking choose the statement as CAMT.053, MT940, Excel or CSV.',
-  severalAccounts:
-    'This file has statements of several accounts. In the internet banking choose one account, and save a file for each.',
 } as const;
 
 export const bankFieldWords: Record<BankField, string> = {

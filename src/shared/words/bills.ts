@@ -1,7 +1,7 @@
 /** Texts of billings and their bills (lists, forms, pictures, print), of exported workbooks, and of the bin. */
 
 import type { BinKind } from '../calls/bin.ts';
-import { plural } from './phrases.ts';
+import { plural } from '../text/phrases.ts';
 
 /** What happens to waiting messages of deleted bills; empty if there are none. */
 const sayWaitingMessages = (count: number, about: string): string =>

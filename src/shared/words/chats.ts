@@ -3,7 +3,7 @@
  */
 
 import { withCampus } from '../messages/placeholders.ts';
-import { inMegabytes, plural } from './phrases.ts';
+import { inMegabytes, plural } from '../text/phrases.ts';
 
 export const chatWords = {
   title: 'Chat',

@@ -1,9 +1,9 @@
 /** Texts of the commands: `restore`, `school`, `service`, `update`, `move`, `verify-money`, and of their options. */
 
 import { formatAmount, toRupees } from '../money/money.ts';
+import { inMegabytes, plural } from '../text/phrases.ts';
 import { formatDay } from '../time/dates.ts';
 import { nameFiles } from './installation.ts';
-import { inMegabytes, plural } from './phrases.ts';
 
 /** Texts about the options of all commands. */
 export const commandLineWords = {

@@ -8,7 +8,8 @@ import type {
   WaivedPart,
 } from '../money/ledger.ts';
 import type { ReceiptSize } from '../money/voucher-settings.ts';
-import { plural } from './phrases.ts';
+import { plural } from '../text/phrases.ts';
+import { formatDay } from '../time/dates.ts';
 
 export const wayWords: Record<PaymentMethod, string> = {
   cash: 'Cash',
@@ -35,6 +36,8 @@ export const counterWords = {
   scannedPaid: 'Nothing more is owed on this voucher.',
   credit: (amount: string) => `Credit ${amount}`,
   useCredit: (amount: string) => `Use credit ${amount}`,
+  /** Credit belongs to a child. */
+  useForSiblings: 'Also for siblings',
   creditLeft: (amount: string) => `${amount} of the credit will be left.`,
   ofCredit: (amount: string) => `credit ${amount}`,
   ahead: 'Paid ahead',
@@ -109,6 +112,7 @@ export const receiptWords = {
   given: (amount: string) => `Given ${amount}`,
   change: (amount: string) => `Change ${amount}`,
   credit: 'Credit',
+  advance: 'Advance',
   left: 'Left to pay',
   receivedOn: (day: string) => `Received on ${day}`,
   by: (name: string) => `Received by ${name}`,
@@ -120,7 +124,7 @@ export const receiptWords = {
   void: 'Void',
   voidTitle: (receipt: number) => `Void receipt ${receipt}`,
   voidText:
-    'Use this for a payment entered by mistake. It no longer counts, and its bills are owed again. It stays in the day book as void.',
+    'Use this for a payment entered by mistake. It no longer counts, and its bills are owed again. It stays in the day book as void. If its day is closed or its cash is counted, the void is booked today.',
   owedAgain: 'Owed again, including bills paid from its credit:',
   giveBack: 'Give back',
   bounced: 'Cheque bounced',
@@ -144,6 +148,12 @@ export const dayBookWords = {
   list: 'Receipts of the day',
   none: 'Nothing was received on this day yet.',
   back: 'Returned',
+  /** Kinds of money that went back. */
+  backKinds: { refund: 'Refund', bounced: 'Cheque bounced', voided: 'Void' } satisfies Record<
+    ReturnKind | 'voided',
+    string
+  >,
+  concerns: (day: string) => `receipt of ${formatDay(day)}, which was closed`,
   net: 'Left after returns',
   received: 'Received',
   markedPaid: (count: number) => `Marked as paid, on ${plural(count, 'bill', 'bills')}`,
@@ -165,6 +175,8 @@ export const cashWords = {
   count: 'Count cash',
   countOf: (clerk: string) => `Count cash of ${clerk}`,
   expected: (amount: string) => `Received in cash, less what was given back: ${amount}.`,
+  hidden: 'after the count',
+  countFirst: 'Count the money in the drawer. What it should be is shown after the count.',
   amount: 'Counted amount',
   note: 'Note',
   save: 'Save count',
@@ -209,6 +221,20 @@ export const billMoneyWords = {
 
 /** Error sentences of the server about money: why something is refused, and what to do instead. */
 export const moneyRefusals = {
+  booksClosed: (until: string) =>
+    `The books are closed until ${formatDay(until)}. Choose a later day, or ask an owner to open the books.`,
+  sheetIsClosed: (until: string) =>
+    `The file says that bills were paid on or before ${formatDay(until)}, until when the books are closed. Give a later day of payment, or ask an owner to open the books.`,
+  todayStaysOpen: 'Close the books until yesterday or an earlier day.',
+  cashIsCounted: (day: string) =>
+    `Your cash of ${formatDay(day)} is counted, so no cash is added to that day. An owner, or somebody whose cash is not counted yet, may enter it.`,
+  loweringNeedsDelete:
+    'This makes the bill charge less. Ask a person with the right to delete, or waive a part of the late fine.',
+  whyLowered: 'This makes the bill charge less. Write the reason; it stands in the report of concessions.',
+  otherFamilyNeedsDelete:
+    'This money belongs to a child of another family. Ask a person with the right to delete, or receive it for the family that pays.',
+  whyOtherFamily:
+    'This money belongs to a child of another family. Write why it pays this bill; the audit log keeps the reason.',
   mayNotTakeBack:
     'You can take back your own mark within ten minutes. After that, or if somebody else marked the bill, ask a person with the right to delete.',
   otherPayments: (bills: number) =>
@@ -235,6 +261,17 @@ export const moneyRefusals = {
   creditUsed: 'This credit, or a part of it, is already used. Check how much is left, and start again.',
   twice: 'This bill is in the list twice.',
   noBill: 'Choose the bills, or one bill of the family.',
+  returnBeforePayment: 'Money cannot be returned before the day on which it was received.',
+  sameReference: (receiptNo: number, reference: string) =>
+    `Receipt ${receiptNo} has the reference ${reference} too. Is this another payment?`,
+  sameCash: (receiptNo: number) =>
+    `Receipt ${receiptNo} of the same family, for the same amount in cash, is less than a minute old. Is this another payment?`,
+  cashInBank: (title: string) => `${title} is not a cash desk. Was this cash paid into it?`,
+  lateCash: (days: number) =>
+    `Cash of more than ${days} days ago needs the right to delete. Ask a person who has it.`,
+  yearAgo: (day: string) => `${day} is more than a year ago. Is that right?`,
+  otherYear: (day: string) => `${day} is in another year. Is that right?`,
+  beforeBill: (day: string) => `On ${day} the bill did not exist yet. Is that right?`,
   futureDay: 'Money cannot be received on a future day.',
   earlyDay: 'Money cannot be received before the year 2000.',
   voidAlready: 'This payment is already void.',
@@ -246,7 +283,8 @@ export const moneyRefusals = {
   notCheque: 'Only a cheque can bounce. Give the money back as a refund.',
   accountEnded: 'This account is not in use any more.',
   noBankFile: 'A cash desk has no bank file: choose a bank account, a wallet or a biller.',
-  rowNotSaved: 'This row cannot be saved: it is already counted, is not income, or has no date.',
+  rowNotSaved:
+    'This row cannot be saved: it is already counted, is not income, has no date, or is of a day whose books are closed.',
   notJoined: 'There is no payment that matches this row.',
   notWaived: 'A bank file can waive only the late fine, and only if the total of the bill was paid.',
   fileUndone: 'This bank file is already undone.',

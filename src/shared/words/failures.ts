@@ -1,8 +1,8 @@
 /** Errors of the server, each with what happened and, if possible, what to do. */
 
 import { Failure } from '../failures.ts';
+import { inMegabytes } from '../text/phrases.ts';
 import { formatDay } from '../time/dates.ts';
-import { inMegabytes } from './phrases.ts';
 
 export const failureWords = {
   malformed: 'The request could not be read.',
@@ -104,6 +104,8 @@ export const failureWords = {
   noVouchers: 'There is nothing to print: no bill here is still owed.',
   tooManyVouchers: (most: number) =>
     `One file can have at most ${most.toLocaleString('en-US')} vouchers. Print class by class.`,
+  vouchersTaken:
+    'This file was already printed or saved. Print the vouchers again: they are then marked as duplicates.',
   vouchersOutdated:
     'Some of these vouchers were printed or deleted in the meantime. Make them again, so that duplicates are marked.',
   vouchersWait: 'Other vouchers of this campus are being made. Wait for them, or cancel one.',
@@ -124,6 +126,14 @@ export const failureWords = {
   fileHevc:
     'WhatsApp does not play this video, because it is in the HEVC (H.265) format. Save it as an MP4 with H.264, and choose it again.',
   fileTooLarge: (limit: string) => `This file is larger than ${limit}, the most that WhatsApp accepts.`,
+} as const;
+
+/** The dialog in which a person answers a question of the server. */
+export const questionWords = {
+  title: 'Please check',
+  confirm: 'Save',
+  reason: 'Reason',
+  reasonForAll: 'Reason (leave it empty to save only the other rows)',
 } as const;
 
 /** Whether a change was refused because somebody else has changed the same thing since it was read. */

@@ -1,7 +1,7 @@
 /** Texts of the family pane, of promises to pay, and of the list of students. */
 
+import { plural } from '../text/phrases.ts';
 import { formatDay } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 export const familyWords = {
   title: 'Family',

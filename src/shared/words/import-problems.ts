@@ -1,13 +1,13 @@
 /** Texts of the check of a file (its problems, its month), and errors of the server about imports. */
 
-import type { Hold } from '../calls/imports.ts';
 import type { AnswerName, ProblemLine, SheetAnswer, SheetQuestion } from '../sheets/checked.ts';
 import type { PeriodProposal, PeriodSource } from '../sheets/propose-period.ts';
+import type { Hold } from '../sheets/sheet-rows.ts';
 import { cutText } from '../text/cut-text.ts';
+import { plural } from '../text/phrases.ts';
 import { formatPhoneNumber } from '../text/say-number.ts';
 import { formatDay, fullMonthNames, monthName } from '../time/dates.ts';
 import { fieldWords, issueWords } from './import-screen.ts';
-import { plural } from './phrases.ts';
 import { sharedNumberWords } from './shared-numbers.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
@@ -293,6 +293,7 @@ export const heldWords: Record<Hold, string> = {
   other: 'Its status is neither paid nor unpaid.',
   messaged: 'A message about it was sent or is queued.',
   noEdit: 'It is already stored, and you may only add.',
+  lowered: 'It would charge less. That needs the right to delete and a reason.',
 };
 
 /** Said before the reason if only the payment of the row was saved. */
@@ -301,6 +302,8 @@ export const statusOnly = (reason: string): string => `Only its status was chang
 export const paymentOnly = (reason: string): string => `Only the paid amount was saved. ${reason}`;
 
 export const importRefusals = {
+  whyLowered: (bills: number) =>
+    `${bills === 1 ? '1 bill' : `${number(bills)} bills`} would charge less. Write one reason for all; it stands in the report of concessions.`,
   sameFile: (day: string, by: string, name: string) =>
     `This file was already imported on ${formatDay(day)} by ${by} into ${name}. Open that billing, or first undo that import.`,
   mayNotEdit:

@@ -1,6 +1,7 @@
 /** Texts of an import, from its file to its result, of its history, and of imported students. */
-import type { Hold, ImportKind } from '../calls/imports.ts';
+
 import type { ColumnCells, IssueKind, RowOutcome } from '../sheets/checked.ts';
+import type { Hold, ImportKind } from '../sheets/sheet-rows.ts';
 import { monthName } from '../time/dates.ts';
 
 const number = (count: number): string => count.toLocaleString('en-US');
@@ -203,6 +204,7 @@ export const holdWords: Record<Hold, string> = {
   other: 'neither paid nor to be paid',
   messaged: 'messaged',
   noEdit: 'you may only add',
+  lowered: 'would charge less',
 };
 
 export const checkWords = {

@@ -2,8 +2,8 @@
 
 import type { BackupError, BackupErrorCode, BackupReason, DamagedUpload } from '../backups.ts';
 import type { InstallationWarning } from '../calls/installation.ts';
+import { inMegabytes, plural, sayDuration } from '../text/phrases.ts';
 import { formatInstant } from '../time/dates.ts';
-import { inMegabytes, plural, sayDuration } from './phrases.ts';
 
 type Code = InstallationWarning['code'];
 type Of<C extends Code> = Extract<InstallationWarning, { code: C }>;

@@ -4,8 +4,8 @@ import type { CopyState, OutboxFilter, SendFilter } from '../calls/outbox.ts';
 import type { FailureKind, FinalKind } from '../messages/failure-kinds.ts';
 import type { AttemptOutcome, MessageState, ReceiptState } from '../messages/message-states.ts';
 import type { SendAudience } from '../money/bill-status.ts';
+import { plural } from '../text/phrases.ts';
 import { formatInstant } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 type LeftOut = readonly { reason: string; count: number }[];
 

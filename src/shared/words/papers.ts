@@ -3,8 +3,8 @@
 import type { PaymentMethod, ReturnKind } from '../money/ledger.ts';
 import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../money/voucher-settings.ts';
 import { shortenText } from '../text/cut-text.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDay, fullMonthNames } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 /** The same text in both languages. */
 export type Both = { en: string; ur: string };
@@ -39,6 +39,7 @@ export const voucherPaperWords = {
   studentNumber: both('Student no.', 'طالب علم نمبر'),
   issue: (issue: number) => both(`Issue ${issue}`, `اجرا ${issue}`),
   duplicate: (count: number) => both(`Duplicate ${count}`, `نقل ${count}`),
+  preview: both('Preview', 'نمونہ'),
   student: both('Student', 'طالب علم'),
   father: both('Father', 'والد'),
   class: both('Class', 'جماعت'),
@@ -54,6 +55,7 @@ export const voucherPaperWords = {
   fine: both('Fine', 'جرمانہ'),
   waived: both('Waived', 'معافی'),
   paid: both('Paid so far', 'ادا شدہ رقم'),
+  credit: both('Paid in advance', 'پیشگی جمع'),
   payableBy: (day: string) => both(`Payable by ${formatDay(day)}`, `${urduDay(day)} تک واجب الادا`),
   payable: both('Payable', 'واجب الادا'),
   payableNow: both('Payable now', 'اب واجب الادا'),
@@ -65,6 +67,7 @@ export const voucherPaperWords = {
   cashier: both('Cashier, stamp', 'کیشیئر، مہر'),
   depositor: both('Depositor', 'جمع کنندہ'),
   isPaid: both('Paid', 'ادا شدہ'),
+  isPaidByCredit: both('Paid in advance', 'پیشگی ادا شدہ'),
   isWaived: both('Waived', 'معاف'),
   isCarried: both('Carried forward', 'اگلے واؤچر میں شامل'),
   carriedTo: (number: string) => both(`Now in voucher ${number}`, `اب واؤچر ${number} میں`),
@@ -83,7 +86,7 @@ export const voucherPaperWords = {
 
 export const receiptPaperWords = {
   title: (receipt: number) => both(`Receipt ${receipt}`, `رسید نمبر ${receipt}`),
-  duplicate: both('Duplicate', 'نقل'),
+  duplicate: (count: number) => both(`Duplicate ${count}`, `نقل ${count}`),
   receivedOn: both('Received on', 'وصولی کی تاریخ'),
   payer: both('From', 'از طرف'),
   reference: both('Reference', 'حوالہ'),
@@ -94,6 +97,7 @@ export const receiptPaperWords = {
   given: both('Given', 'دی گئی رقم'),
   change: both('Change', 'واپس دی گئی رقم'),
   credit: both('Credit', 'پیشگی جمع'),
+  advance: both('Advance', 'پیشگی'),
   left: both('Left to pay', 'باقی واجب الادا'),
   by: both('Received by', 'وصول کنندہ'),
   signature: both('Signature, stamp', 'دستخط، مہر'),
@@ -237,6 +241,7 @@ export const parentWords = {
   due: (day: string) => both(`Due ${formatDay(day)}`, `آخری تاریخ ${sayPaperDay(day).ur}`),
   wasDue: (day: string) => both(`Was due ${formatDay(day)}`, `آخری تاریخ ${sayPaperDay(day).ur} تھی`),
   after: (amount: string) => both(`${amount} after that`, `اس کے بعد ${amount}`),
+  paidAhead: (amount: string) => both(`${amount} paid in advance`, `${amount} پیشگی ادا شدہ`),
   expired: both(
     'The voucher has expired. Ask the school for a new one.',
     'واؤچر کی میعاد ختم ہو چکی ہے۔ سکول سے نیا واؤچر لیں۔',

@@ -3,8 +3,8 @@
  * sentence. Reasons of a provider are in separate lists.
  */
 
+import { plural, withoutStop } from '../text/phrases.ts';
 import { formatDay, formatInstant } from '../time/dates.ts';
-import { plural, withoutStop } from './phrases.ts';
 import { sendWords } from './sending.ts';
 
 /** A reason with its details. A later version may have stored a `code` that this version does not know. */
@@ -18,6 +18,8 @@ const skipReasonWords = {
   notChosen: 'No chosen bill has this number',
   paidSince: 'Paid before the message was sent',
   partPaid: 'Part-paid, and this text states the full amount',
+  paidByCredit: 'Paid in advance: credit of this child pays the bill, so nothing is left to pay',
+  partByCredit: 'Credit of this child pays a part, and this text states the full amount',
   partPaidSince: 'A part was paid before the message was sent, and its text states the full amount',
   otherSince: 'Its status was neither paid nor unpaid when the message was sent',
   inTimeSince: 'It was no longer overdue when the message was sent',

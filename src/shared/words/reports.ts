@@ -1,8 +1,8 @@
 /** Texts of the reports of money: their names, their figures, and what each of them counts. */
 
 import type { ReportBy, ReportFigure, ReportName } from '../money/reports.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDay } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 export const reportNameWords: Record<ReportName, string> = {
   collected: 'Collected and outstanding',
@@ -23,11 +23,11 @@ export const reportNotes: Record<ReportName, string> = {
   ageing: 'What is owed today, by the number of days since the due date.',
   defaulters: 'Who owes money today, the largest amount first.',
   'day-book':
-    'Received: counted on the day the money came in, even if it was returned later. Returned: counted on the day it was returned. Bills that were only marked as paid, by a person or by a sheet, are counted separately. Void receipts do not count.',
+    'Received: counted on the day the money came in, even if it was returned later. Returned: counted on the day it was returned. Bills that were only marked as paid, by a person or by a sheet, are counted separately. Void receipts do not count. A receipt of a closed day that was voided later counts on its day, and its void counts under Returned on the day of the void.',
   heads:
     'Money received on these days and not returned, divided among the heads of its bills: arrears first, then each head by its share.',
   concessions:
-    'Amounts waived or written off on these days, and heads below zero on the bills of these months.',
+    'Amounts waived or written off on these days, what stored bills were changed to charge less, and heads below zero on the bills of these months.',
   credits: 'Money that families have paid and that is not used for any bill today.',
   fines: 'Bills whose fee is paid but whose fine is not. Collect the fine, or waive it.',
   unseen: 'Received by bank, online, wallet or cheque on these days, but not found in a bank file yet.',
@@ -60,6 +60,7 @@ export const reportFigureWords: Record<ReportFigure, string> = {
   voided: 'Void',
   waived: 'Waived',
   writtenOff: 'Written off',
+  lowered: 'Lowered',
   conceded: 'Concession heads',
   credit: 'Credit',
   fine: 'Fine open',
@@ -84,14 +85,17 @@ export const reportRowWords = {
   late: 'After the due date, and fines',
   noHead: 'No heads',
   person: 'Deleted user',
+  concerns: (day: string) => `of the closed day ${formatDay(day)}`,
 } as const;
 
 /** The kind of a line in a list. */
 export const reportKindWords = {
   refund: 'Refund',
   bounced: 'Cheque bounced',
+  voided: 'Void',
   waiver: 'Waiver',
   writeOff: 'Write-off',
+  lowered: 'Lowered',
   head: 'Concession head',
 } as const;
 

@@ -1,7 +1,7 @@
 /** Texts of the whole screen, except the toasts of the specification: connection, keys, session, Find and Today. */
 
+import { plural } from '../text/phrases.ts';
 import { formatDay, fullMonthNames } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 export const connectionWords = {
   unreachable: 'Qasid cannot be reached. Check that its computer is switched on, then try again.',

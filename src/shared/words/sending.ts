@@ -1,6 +1,6 @@
 /** Texts of writing and sending a message: at once, at a time, or by hand. */
 
-import { plural, sayDuration } from './phrases.ts';
+import { plural, sayDuration } from '../text/phrases.ts';
 
 export const sendWords = {
   title: 'Send Messages',
@@ -85,6 +85,7 @@ export const sendWords = {
     payable: 'Payable today',
     payableUntil: 'Payable until',
     paid: 'Paid',
+    credit: 'Credit',
     balance: 'Balance',
     familyTotal: 'Family total',
     month: 'Month',
@@ -110,6 +111,7 @@ export const sendWords = {
     payable: 'Payable today',
     payableUntil: 'Payable until',
     paid: 'Paid',
+    credit: 'Credit',
     balance: 'Balance',
     familyTotal: 'Family total',
     month: 'Month',

@@ -1,7 +1,7 @@
 /** Texts of Settings: one's own account, the school, its campuses, late bills, fee heads, and billers (push). */
 
 import type { FeeHeadClass } from '../money/fee-head-class.ts';
-import { plural } from './phrases.ts';
+import { plural } from '../text/phrases.ts';
 
 export const settingsWords = {
   title: 'Settings',
@@ -152,6 +152,19 @@ export const dueRuleWords = {
   sundayHint: 'Banks accept no payments on a Sunday.',
   saved: (changed: number) =>
     changed === 0 ? 'Saved.' : `Saved. ${plural(changed, 'bill now has', 'bills now have')} another status.`,
+} as const;
+
+/** Texts of Settings about closed books. */
+export const closingWords = {
+  title: 'Books closed until',
+  hint: 'Nothing dated on or before this day can be added or changed. A void or return is booked today and names the closed day. Only an owner can open the books again; the trail keeps who did.',
+  until: 'Last closed day',
+  untilHint: 'Empty: no day is closed.',
+  reason: 'Reason',
+  close: 'Close the books',
+  open: 'Open again',
+  saved: (day: string) => `The books are closed until ${day}.`,
+  opened: 'All days are open.',
 } as const;
 
 /** Texts of Settings about fee heads. */

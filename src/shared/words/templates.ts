@@ -2,8 +2,8 @@
 
 import type { PlaceholderName } from '../messages/placeholders.ts';
 import { readReminderRule, spelledRuleOf } from '../messages/reminder-rules.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDayOfYear } from '../time/dates.ts';
-import { plural } from './phrases.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
@@ -218,6 +218,7 @@ export const exampleValues: Record<PlaceholderName, string> = {
   payable: '12,500',
   payableUntil: '10 Nov 2026',
   paid: '5,000',
+  credit: '1,000',
   balance: '7,500',
   familyTotal: '25,000',
   month: 'November',

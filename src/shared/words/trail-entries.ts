@@ -1,12 +1,14 @@
 /** The sentences of the trail's entries. The database stores a code and its details; these texts are shown. */
+
 import type { Way } from '../calls/connection.ts';
+import type { PaymentDoubt } from '../failures.ts';
 import type { BroadcastKind } from '../messages/message-states.ts';
 import type { AdjustmentKind, ReturnKind } from '../money/ledger.ts';
 import { formatAmount, toRupees } from '../money/money.ts';
 import type { ReportName } from '../money/reports.ts';
+import { plural } from '../text/phrases.ts';
 import { formatDay, formatInstant } from '../time/dates.ts';
 import { fieldWords } from './import-screen.ts';
-import { plural } from './phrases.ts';
 import { reportNameWords } from './reports.ts';
 
 type Counts = { added: number; updated: number; skipped: number; refused: number };
@@ -92,6 +94,10 @@ const ofBills = {
   groupRestored: ({ bills }: { bills: number }) =>
     `Restored a billing with ${plural(bills, 'bill', 'bills')}`,
   billChanged: 'Changed a bill',
+  billLowered: ({ amount, reason }: { amount: number; reason: string }) =>
+    `Lowered a bill by ${rupees(amount)}${because(reason)}`,
+  billsLowered: ({ changed, amount, reason }: Changed & { amount: number; reason: string }) =>
+    `Lowered ${plural(changed, 'bill', 'bills')} by ${rupees(amount)}${because(reason)}`,
   numberCorrected: ({ messages: moved }: { messages: number }) =>
     `Corrected a number${moved > 0 ? `: ${plural(moved, 'waiting message goes', 'waiting messages go')} to it` : ''}`,
   correctionUndone: ({ bills }: { bills: number }) =>
@@ -132,9 +138,21 @@ const ofBills = {
 } as const;
 
 /** Amounts in paisa. */
-type Money = { receiptNo: number; amount: number; reason?: string; kind?: ReturnKind };
+type Money = { receiptNo: number; amount: number; reason?: string; kind?: ReturnKind } & Concerning;
+/** The closed day that the change concerns. Missing or null: its own day is open. */
+type Concerning = { concerns?: string | null };
+const doubtWords: Readonly<Record<PaymentDoubt, string>> = {
+  sameReference: 'another receipt has the same reference',
+  sameCash: 'the family had paid the same amount within a minute',
+  cashInBank: 'the cash went to an account that is no cash desk',
+  yearAgo: 'it was received more than a year before',
+  otherYear: 'it was received in another year',
+  beforeBill: 'it was received before its bill existed',
+};
 
 const rupees = (paisa: number): string => formatAmount(toRupees(paisa));
+const ofClosed = ({ concerns }: Concerning): string =>
+  concerns ? ` of the closed day ${formatDay(concerns)}` : '';
 const because = (reason: string | undefined): string => (reason ? `: ${reason}` : '');
 const adjustedWords: Readonly<Record<AdjustmentKind, string>> = {
   waiver: 'Waived',
@@ -148,14 +166,28 @@ const takenBackWords: Readonly<Record<AdjustmentKind, string>> = {
   writeOff: 'a write-off of',
 };
 
+type Closed = { day: string | null; before: string | null; reason: string };
+const sayClosed = (day: string | null): string => (day === null ? '' : formatDay(day));
+
 type Pushed = { authID: string; bank: string };
 const byBank = (bank: string): string => (bank === '' ? '' : ` by ${bank}`);
 
 const ofMoney = {
   paymentReceived: ({ receiptNo, amount }: Money) => `Received ${rupees(amount)}, receipt ${receiptNo}`,
-  pushReceived: ({ receiptNo, amount, authID, bank, credit }: Money & Pushed & { credit: number }) =>
+  paymentBackDated: ({ receiptNo, amount, day }: Money & { day: string }) =>
+    `Entered receipt ${receiptNo} of ${rupees(amount)} for ${formatDay(day)}`,
+  paymentDoubted: ({ receiptNo, amount, doubts }: Money & { doubts: readonly PaymentDoubt[] }) =>
+    `Confirmed receipt ${receiptNo} of ${rupees(amount)}: ${doubts.map((doubt) => doubtWords[doubt]).join('; ')}`,
+  pushReceived: ({
+    receiptNo,
+    amount,
+    authID,
+    bank,
+    credit,
+    concerns,
+  }: Money & Pushed & { credit: number }) =>
     [
-      `Received ${rupees(amount)} by push${byBank(bank)}, authorisation ${authID}, receipt ${receiptNo}`,
+      `Received ${rupees(amount)} by push${byBank(bank)}, authorisation ${authID}, receipt ${receiptNo}${ofClosed({ concerns })}`,
       credit > 0 && `${rupees(credit)} of it is credit`,
     ]
       .filter(Boolean)
@@ -165,22 +197,32 @@ const ofMoney = {
   pushChanged: ({ isPasswordNew }: { isPasswordNew: boolean }) =>
     isPasswordNew ? 'Set up push with a new password' : 'Set up push',
   pushRenewed: 'Gave push a new address',
-  paymentAllocated: ({ receiptNo, amount }: Money) =>
-    `Set ${rupees(amount)} of the credit of receipt ${receiptNo} against bills`,
-  paymentVoided: ({ receiptNo, amount, reason }: Money) =>
-    `Voided receipt ${receiptNo} of ${rupees(amount)}${because(reason)}`,
-  paymentReturned: ({ receiptNo, amount, reason, kind }: Money) =>
+  paymentAllocated: ({ receiptNo, amount, concerns }: Money) =>
+    `Set ${rupees(amount)} of the credit of receipt ${receiptNo}${ofClosed({ concerns })} against bills`,
+  creditMoved: ({ amount, reason, from, to }: { amount: number; reason: string; from: string; to: string }) =>
+    `Used ${rupees(amount)} of ${from || 'an unknown child'} for ${to}${because(reason)}`,
+  paymentVoided: ({ receiptNo, amount, reason, concerns }: Money) =>
+    `Voided receipt ${receiptNo} of ${rupees(amount)}${ofClosed({ concerns })}${because(reason)}`,
+  paymentReturned: ({ receiptNo, amount, reason, kind, concerns }: Money) =>
     kind === 'bounced'
-      ? `The cheque of receipt ${receiptNo}, ${rupees(amount)}, bounced${because(reason)}`
-      : `Gave ${rupees(amount)} of receipt ${receiptNo} back${because(reason)}`,
+      ? `The cheque of receipt ${receiptNo}${ofClosed({ concerns })}, ${rupees(amount)}, bounced${because(reason)}`
+      : `Gave ${rupees(amount)} of receipt ${receiptNo}${ofClosed({ concerns })} back${because(reason)}`,
   cashCounted: ({ day, expected, counted }: { day: string; expected: number; counted: number }) =>
     `Counted ${rupees(counted)} in cash for ${formatDay(day)}; ${rupees(expected)} was received`,
   feeHeadClassed: 'Set the kind of a fee head',
   dueRulesChanged: 'Changed when bills are late',
+  booksClosed: ({ day, reason }: Closed) => `Closed the books until ${sayClosed(day)}${because(reason)}`,
+  booksOpened: ({ day, before, reason }: Closed) =>
+    `Opened the books, closed until ${sayClosed(before)}, again${day === null ? '' : ` after ${formatDay(day)}`}${because(reason)}`,
   billAdjusted: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>
     `${adjustedWords[kind]} ${rupees(amount)}${because(reason)}`,
-  adjustmentVoided: ({ kind, amount, reason }: { kind: AdjustmentKind; amount: number; reason: string }) =>
-    `Took back ${takenBackWords[kind]} ${rupees(amount)}${because(reason)}`,
+  adjustmentVoided: ({
+    kind,
+    amount,
+    reason,
+    concerns,
+  }: { kind: AdjustmentKind; amount: number; reason: string } & Concerning) =>
+    `Took back ${takenBackWords[kind]} ${rupees(amount)}${ofClosed({ concerns })}${because(reason)}`,
   vouchersPrinted: ({ vouchers, duplicates }: { vouchers: number; duplicates: number }) =>
     [
       `Printed ${plural(vouchers, 'voucher', 'vouchers')}`,
@@ -188,6 +230,13 @@ const ofMoney = {
     ]
       .filter(Boolean)
       .join(', '),
+  /** `copy`: null for several vouchers. */
+  voucherReprinted: ({ copy, vouchers }: { copy: number | null; vouchers: number }) =>
+    copy === null
+      ? `Printed ${plural(vouchers, 'voucher', 'vouchers')} again, as duplicates`
+      : `Printed a voucher again, as duplicate ${copy}`,
+  receiptReprinted: ({ receiptNo, amount, copy }: { receiptNo: number; amount: number; copy: number }) =>
+    `Printed receipt ${receiptNo} of ${rupees(amount)} again, as duplicate ${copy}`,
   voucherSettingsChanged: 'Changed the voucher settings',
   accountAdded: 'Added a money account',
   accountChanged: 'Changed a money account',
@@ -207,6 +256,7 @@ const ofMoney = {
     ]
       .filter(Boolean)
       .join(', '),
+  exceptionsSeen: ({ changed }: Changed) => `Marked ${plural(changed, 'exception', 'exceptions')} as seen`,
   reportExported: ({ report }: { report: ReportName }) => `Exported the report “${reportNameWords[report]}”`,
 } as const;
 

@@ -1,7 +1,7 @@
 /** Texts of the pages that show the trail, and of `npm run verify-trail`. */
 
+import { plural } from '../text/phrases.ts';
 import type { AboutKind, ActorKind } from '../trail-kinds.ts';
-import { plural } from './phrases.ts';
 
 export const actorWords: Record<ActorKind, string> = {
   user: 'Somebody',

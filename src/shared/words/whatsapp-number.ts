@@ -1,7 +1,7 @@
 /** Texts about the WhatsApp number of a campus: how it is connected (errors of the server first), and how it sends. */
 
+import { plural, sayDuration, withoutStop } from '../text/phrases.ts';
 import { formatInstant } from '../time/dates.ts';
-import { plural, sayDuration, withoutStop } from './phrases.ts';
 
 export const connectionWords = {
   settings: 'Fill in every field of this way of sending.',

@@ -2,7 +2,7 @@
  * Builds the address of a call and reads the failure in its response. The web workers use this file too. They have no
  * session, so the caller passes the school and campus.
  */
-import { Failure, type FailureBody, type FailureCode, failureCodes } from '#shared/failures.ts';
+import { Failure, type FailureBody, type FailureCode, failureCodes, Question } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 
 /** The part of a session that a call needs. */
@@ -45,9 +45,8 @@ function parse(text: string): Partial<FailureBody> | null {
 export function failureOf(status: number, text: string): Failure {
   const body = parse(text);
   const code = body?.code && body.code in failureCodes ? body.code : codeOf(status);
-  return new Failure(
-    code,
-    body?.message ?? failureWords[code === 'unavailable' ? 'broken' : 'wrongShape'],
-    body?.issues,
-  );
+  const message = body?.message ?? failureWords[code === 'unavailable' ? 'broken' : 'wrongShape'];
+  return body?.asks
+    ? new Question(body.asks, message, body.issues)
+    : new Failure(code, message, body?.issues);
 }

@@ -6,7 +6,7 @@ import { keys } from './query-keys.ts';
 import { send } from './send.ts';
 import { isOffered, templatesQuery } from './templates.ts';
 
-export const approvalsQuery = queryOptions({
+const approvalsQuery = queryOptions({
   queryKey: keys.approvals,
   queryFn: ({ signal }) => send('GET /MessageTemplate/Approvals', {}, signal),
 });

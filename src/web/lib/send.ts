@@ -34,11 +34,7 @@ async function request(address: string, init: RequestInit): Promise<Response> {
   throw failureOf(response.status, await response.text().catch(() => ''));
 }
 
-/** Returns the answer, or throws a `Failure` whose message is for the user. */
-export async function send<K extends CallKey>(
-  key: K,
-  ...[input, signal]: SendArguments<K>
-): Promise<AnswerOf<K>> {
+function ask(key: string, input: unknown, signal: AbortSignal | undefined): Promise<Response> {
   const [method = 'GET', path = ''] = key.split(' ');
   const given = (input ?? {}) as Loose;
   const init: RequestInit = { method, signal: signal ?? null };
@@ -46,8 +42,15 @@ export async function send<K extends CallKey>(
     init.body = JSON.stringify(given.body);
     init.headers = { 'Content-Type': 'application/json' };
   }
-  const asking = request(addressOf(currentSession(), path, given), init);
-  const text = await withWaitTracked(asking.then((response) => response.text()));
+  return request(addressOf(currentSession(), path, given), init);
+}
+
+/** Returns the answer, or throws a `Failure` whose message is for the user. */
+export async function send<K extends CallKey>(
+  key: K,
+  ...[input, signal]: SendArguments<K>
+): Promise<AnswerOf<K>> {
+  const text = await withWaitTracked(ask(key, input, signal).then((response) => response.text()));
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<K>;
 }
 
@@ -64,9 +67,7 @@ export async function fetchFile<K extends CallKey>(
   key: K,
   ...[input, signal]: SendArguments<K>
 ): Promise<FetchedFile> {
-  const [, path = ''] = key.split(' ');
-  const address = addressOf(currentSession(), path, (input ?? {}) as Loose);
-  const response = await withWaitTracked(request(address, { signal: signal ?? null }));
+  const response = await withWaitTracked(ask(key, input, signal));
   return { blob: await response.blob(), name: nameIn(response.headers.get('content-disposition')) };
 }
 

@@ -167,7 +167,7 @@ function Answer({ families }: { families: Families }) {
 }
 
 /** What is printed: a receipt, or the day book. */
-type Printing = { paymentID: number; handed?: Handed | undefined; isDuplicate: boolean } | { day: string };
+type Printing = { paymentID: number; handed?: Handed | undefined } | { day: string };
 
 function Printed({ printing }: { printing: Printing }) {
   const day = 'day' in printing ? printing.day : '';
@@ -252,7 +252,13 @@ function DaySum({ day, title }: { day: string; title: ReactNode }) {
       <h1>{title}</h1>
       {book && (
         <p>
-          {receiptWords.receipts(book.count)} · <b>{say(book.sum)}</b>
+          {receiptWords.receipts(book.count)}
+          {book.sum !== null && (
+            <>
+              {' '}
+              · <b>{say(book.sum)}</b>
+            </>
+          )}
         </p>
       )}
     </header>
@@ -277,9 +283,9 @@ function useReceipts() {
     handOut: ({ paymentID, amount, handed }: Done) => {
       setLast({ paymentID, handed });
       // If the family paid only with its credit, there is no new receipt to print.
-      if (amount > 0) print({ paymentID, handed, isDuplicate: false });
+      if (amount > 0) print({ paymentID, handed });
     },
-    again: () => last && print({ paymentID: last.paymentID, handed: last.handed, isDuplicate: true }),
+    again: () => last && print({ paymentID: last.paymentID, handed: last.handed }),
   };
 }
 

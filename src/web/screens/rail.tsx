@@ -128,6 +128,7 @@ type ScreenAddress =
   | '/counter'
   | '/bank'
   | '/reports'
+  | '/owner'
   | '/templates'
   | '/demo-phone'
   | '/whatsapp-number'
@@ -201,11 +202,14 @@ function MoreItems({ has, onFind }: { has: Has; onFind: () => void }) {
 /** Which of the optional screens this user may open and this campus has. */
 type Has = Record<'templates' | 'byHand' | 'counter' | 'reports' | 'demo' | 'number', boolean>;
 
+const ofReports = ['/reports', '/owner'] satisfies ScreenAddress[];
+
 /** The page WhatsApp number belongs to Settings, although its address is a different one. */
 const ofSettings = ['/whatsapp-number'] satisfies ScreenAddress[];
 const inMenu = [
   '/bank',
   '/reports',
+  '/owner',
   '/templates',
   '/demo-phone',
   '/whatsapp-number',
@@ -246,9 +250,10 @@ function Logo() {
 
 /** The links that are hidden on a phone. */
 function SecondaryLinks({ has }: { has: Has }) {
+  const isInReports = useIsAt(ofReports);
   return (
     <>
-      {has.reports && <ScreenLink to="/reports" entry={reports} />}
+      {has.reports && <ScreenLink to="/reports" entry={reports} isOn={isInReports} />}
       {has.templates && <ScreenLink to="/templates" entry={templates} />}
       <span className={classes.space} />
       {has.demo && <ScreenLink to="/demo-phone" entry={demoPhone} />}

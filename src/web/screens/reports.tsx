@@ -4,11 +4,12 @@ import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import { formatAmount } from '#shared/money/money.ts';
 import { sayDays, sayFigure, sayRow } from '#shared/money/report-texts.ts';
 import { type ReportName, reports } from '#shared/money/reports.ts';
+import { exceptionWords } from '#shared/words/exceptions.ts';
 import { reportNameWords, reportNotes, reportWords } from '#shared/words/reports.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { ExportButton } from '../features/exports/export-button.tsx';
@@ -21,6 +22,7 @@ import {
   reportListQuery,
   reportQuery,
 } from '../features/reports/api.ts';
+import { ReportChart } from '../features/reports/report-chart.tsx';
 import { ReportFilter } from '../features/reports/report-filter.tsx';
 import { ReportList } from '../features/reports/report-list.tsx';
 import { ReportNames } from '../features/reports/report-names.tsx';
@@ -38,7 +40,6 @@ import { useEscape } from './use-escape.ts';
 const route = getRouteApi('/desk/reports');
 
 // Not preloaded like other parts, because most users never open a report.
-const ReportChart = lazy(() => import('../features/reports/report-chart.tsx'));
 
 type Chosen = { name: ReportName; filters: ReportFilters; figure: FigureParams | undefined };
 
@@ -102,9 +103,7 @@ function Chart({ report, rows }: { report: Report; rows: readonly ReportRow[] })
   // Hidden from screen readers, because the table below has the same figures.
   return (
     <div className={classes.chart} aria-hidden>
-      <Suspense>
-        <ReportChart report={report} rows={drawn} />
-      </Suspense>
+      <ReportChart report={report} rows={drawn} />
     </div>
   );
 }
@@ -239,6 +238,7 @@ function Tools({ chosen, report, title }: { chosen: Chosen; report: Report | und
 }
 
 function Desk() {
+  const rights = useRights();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const chosen = chosenOf(search);
@@ -261,6 +261,13 @@ function Desk() {
         <h1>{reportWords.title}</h1>
         <ReportNames
           chosen={name}
+          owner={
+            rights.admin && (
+              <Link to="/owner" search={{}}>
+                {exceptionWords.title}
+              </Link>
+            )
+          }
           onChoose={(next) =>
             void navigate({ search: (before) => ({ ...sharedFilters(before), report: next }) })
           }

@@ -18,6 +18,7 @@ import {
   readDemoSearch,
   readDeskSearch,
   readOutboxSearch,
+  readOwnerSearch,
   readPrintSearch,
   readReportsSearch,
   readSettingsSearch,
@@ -121,6 +122,13 @@ const reports = createRoute({
   component: lazyRouteComponent(() => import('./reports.tsx'), 'Reports'),
 });
 
+const owner = createRoute({
+  getParentRoute: () => desk,
+  path: '/owner',
+  validateSearch: readOwnerSearch,
+  component: lazyRouteComponent(() => import('./owner.tsx'), 'Owner'),
+});
+
 const templates = createRoute({
   getParentRoute: () => desk,
   path: '/templates',
@@ -215,6 +223,7 @@ export const router = createRouter({
       counter,
       bank,
       reports,
+      owner,
       templates,
       byHand,
       demoPhone,

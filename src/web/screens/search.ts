@@ -5,6 +5,7 @@ import { type FailureKind, failureKinds } from '#shared/messages/failure-kinds.t
 import { messageStates } from '#shared/messages/message-states.ts';
 import { readSorts, writeSorts } from '#shared/money/bill-sort.ts';
 import { type BillFilter, billFilters } from '#shared/money/bill-status.ts';
+import { type ExceptionKind, exceptionKinds } from '#shared/money/exceptions.ts';
 import {
   type ReportBy,
   type ReportFigure,
@@ -18,7 +19,7 @@ import { type AboutKind, aboutKinds } from '#shared/trail-kinds.ts';
 import type { BillsFilters } from '../features/bills/api.ts';
 import type { BillsView } from '../features/bills/habits.ts';
 
-export const panels = [
+const panels = [
   'send',
   'new-billing',
   'edit-billing',
@@ -95,8 +96,8 @@ export type OutboxSearch = {
 };
 
 /** The lists of conversations. */
-export const chatLists = ['waiting', 'closing', 'confirm', 'all'] as const;
-export type ChatListName = (typeof chatLists)[number];
+const chatLists = ['waiting', 'closing', 'confirm', 'all'] as const;
+type ChatListName = (typeof chatLists)[number];
 
 /** `chat`: the number of the opened conversation. `side`: on a phone the family is shown instead of the thread. */
 export type ChatsSearch = {
@@ -342,6 +343,24 @@ export const readReportsSearch = (raw: RawSearch): ReportsSearch => ({
   row: typeof raw.row === 'string' ? raw.row.slice(0, 2000) : undefined,
   campus: idIn(raw, 'campus'),
 });
+
+export type OwnerSearch = {
+  month?: string | undefined;
+  kind?: ExceptionKind | undefined;
+  by?: string | undefined;
+  week?: number | undefined;
+};
+const isMonth = (text: string | undefined): boolean => isDay(`${text}-01`);
+export const readOwnerSearch = (raw: RawSearch): OwnerSearch => {
+  const month = textIn(raw, 'month');
+  const week = Number(raw.week);
+  return {
+    month: isMonth(month) ? month : undefined,
+    kind: oneOf(raw, 'kind', exceptionKinds),
+    by: typeof raw.by === 'string' ? raw.by.slice(0, 100) : undefined,
+    week: raw.week !== undefined && [0, 1, 2, 3].includes(week) ? week : undefined,
+  };
+};
 
 export const readSettingsSearch = (raw: RawSearch): SettingsSearch => ({
   part: oneOf(raw, 'part', settingsParts),

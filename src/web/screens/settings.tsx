@@ -8,6 +8,7 @@ import { OwnSessions } from '../features/account/own-sessions.tsx';
 import { PasswordForm } from '../features/account/password-form.tsx';
 import { TwoFactor } from '../features/account/two-factor.tsx';
 import { BinPart } from '../features/bin/bin-part.tsx';
+import { ClosingPart } from '../features/closing/closing-part.tsx';
 import { demoQuery } from '../features/demo/api.ts';
 import { DueRulesPart } from '../features/due-rules/due-rules-part.tsx';
 import { FeeHeadsPart } from '../features/fee-heads/fee-heads-part.tsx';
@@ -68,6 +69,7 @@ export function Settings() {
       {part === 'keys' && rights.admin && <KeysPart key={cId} onTouched={setTouched} />}
       {part === 'money' && rights.admin && <AccountsPart key={`accounts ${cId}`} onTouched={setTouched} />}
       {part === 'money' && rights.admin && <Push key={`push ${cId}`} onTouched={setPushTouched} />}
+      {part === 'money' && rights.admin && <ClosingPart key={`closing ${cId}`} />}
       {part === 'money' && rights.admin && <DueRulesPart key={`due ${cId}`} />}
       {part === 'money' && rights.edit && <FeeHeadsPart key={`heads ${cId}`} />}
       {part === 'vouchers' && rights.admin && <VoucherSettingsPart key={cId} onTouched={setTouched} />}

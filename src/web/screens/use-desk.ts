@@ -100,5 +100,3 @@ export function useDesk() {
   }, [navigate]);
   return { search, moves };
 }
-
-export type Moves = ReturnType<typeof useDesk>['moves'];

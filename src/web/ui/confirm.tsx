@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Text, TextInput } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 type ConfirmQuestion = {
@@ -8,12 +8,15 @@ type ConfirmQuestion = {
   text: string;
   /** A sentence about further consequences, which is still loading. Empty if there are none. */
   more?: Promise<string>;
+  /** The label of a text that the person writes. */
+  field?: string;
+  mayBeEmpty?: boolean;
   confirm: string;
   cancel: string;
   /** If it is aborted, the question closes as if it was confirmed, because there is no work left to lose. */
   signal?: AbortSignal | undefined;
 };
-type OpenQuestion = ConfirmQuestion & { answer: (yes: boolean) => void };
+type OpenQuestion = ConfirmQuestion & { answer: (yes: boolean, text?: string) => void };
 
 let openQuestion: OpenQuestion | null = null;
 const watchers = new Set<() => void>();
@@ -23,13 +26,17 @@ const setOpenQuestion = (next: OpenQuestion | null): void => {
 };
 
 /** Asks before an action that cannot be undone. Resolves to true only if the person confirms. */
-export function confirm(question: ConfirmQuestion): Promise<boolean> {
+export const confirm = async (question: Omit<ConfirmQuestion, 'field' | 'mayBeEmpty'>): Promise<boolean> =>
+  (await askText(question)) !== null;
+
+/** Resolves to the text that the person has written, or to null if the person cancels. */
+export function askText(question: ConfirmQuestion): Promise<string | null> {
   return new Promise((resolve) => {
     const pending: OpenQuestion = {
       ...question,
-      answer: (yes) => {
+      answer: (yes, text = '') => {
         if (openQuestion === pending) setOpenQuestion(null);
-        resolve(yes);
+        resolve(yes ? text.trim() : null);
       },
     };
     question.signal?.addEventListener('abort', () => pending.answer(true), { once: true });
@@ -58,6 +65,9 @@ function useMore(question: ConfirmQuestion | null): string | null {
 export function ConfirmHost() {
   const question = useSyncExternalStore(watch, () => openQuestion);
   const more = useMore(question);
+  const [written, setWritten] = useState<{ of: ConfirmQuestion | null; text: string }>();
+  const text = written?.of === question ? written.text : '';
+  const isMissing = question?.field !== undefined && !question.mayBeEmpty && text.trim() === '';
   return (
     <Modal
       opened={question !== null}
@@ -73,11 +83,29 @@ export function ConfirmHost() {
       )}
       {more === null && <Skeleton height={20} mt="xs" />}
       {more && <Text mt="xs">{more}</Text>}
+      {question?.field && (
+        <TextInput
+          mt="md"
+          label={question.field}
+          maxLength={300}
+          value={text}
+          onChange={({ currentTarget }) => setWritten({ of: question, text: currentTarget.value })}
+          data-autofocus
+        />
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => question?.answer(false)} data-autofocus>
+        <Button
+          variant="default"
+          onClick={() => question?.answer(false)}
+          data-autofocus={!question?.field || undefined}
+        >
           {question?.cancel}
         </Button>
-        <Button color="red" onClick={() => question?.answer(true)} disabled={more === null}>
+        <Button
+          color="red"
+          onClick={() => question?.answer(true, text)}
+          disabled={more === null || isMissing}
+        >
           {question?.confirm}
         </Button>
       </Group>

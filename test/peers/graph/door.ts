@@ -19,7 +19,7 @@ export type Request = {
   headers: IncomingMessage['headers'];
 };
 
-export type Answer = {
+type Answer = {
   body: object;
   /** Applied when the answer is sent. */
   fault?: Fault;
@@ -190,7 +190,7 @@ function whereOf(below: string, path: string): Where {
 }
 
 /** Throws a Refusal, or returns the answer. */
-export async function answer(rooms: Rooms, request: Request): Promise<Answer> {
+async function answer(rooms: Rooms, request: Request): Promise<Answer> {
   const { account, faults } = rooms;
   const { authorization } = request.headers;
   const scheme = request.path.startsWith('upload:') ? 'OAuth' : 'Bearer';

@@ -51,7 +51,7 @@ export const takesAll = new Set<FaultKind | undefined>([
   'held',
 ]);
 
-export type Storm = {
+type Storm = {
   seed: number;
   /** The share of all messages that get a fault. */
   share: number;
@@ -60,7 +60,7 @@ export type Storm = {
 };
 
 /** `isFree`: the message uses no template, so none can be paused. */
-export type FaultTarget = { to?: string; name?: string; isFree?: boolean };
+type FaultTarget = { to?: string; name?: string; isFree?: boolean };
 
 type Planned = { fault: Fault; where: Where; left: number; to: string | undefined };
 

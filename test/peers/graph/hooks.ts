@@ -7,7 +7,7 @@ export type Change = { field: string; value: object };
 type Status = { id: string; status: string };
 
 /** A webhook and its status; 0 where there was no answer. */
-export type Posted = { body: string; status: number; at: number };
+type Posted = { body: string; status: number; at: number };
 
 export type Hooks = {
   /** Like “Verify and save” in the app’s dashboard: verifies the address, and sends webhooks there from then on. */

@@ -4,7 +4,7 @@ import type { Agenda } from './agenda.ts';
 import { type Ids, nextID } from './ids.ts';
 import { Refusal } from './refusals.ts';
 
-export type MediaFile = {
+type MediaFile = {
   id: string;
   type: string;
   bytes: Buffer;

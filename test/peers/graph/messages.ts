@@ -12,7 +12,7 @@ import { demand, type MessageSent, message } from './shapes.ts';
 import { demandFilled } from './template-use.ts';
 import type { Template, Templates } from './templates.ts';
 
-export type StatusUpdate = { status: string; code?: number };
+type StatusUpdate = { status: string; code?: number };
 
 /** An accepted message. This is the only record of what was sent. */
 export type Accepted = {
@@ -38,7 +38,7 @@ export type Accepted = {
 /** Milliseconds after the message was accepted; null: never. */
 export type Delays = { sent: number; delivered: number | null; read: number | null };
 
-export type Taken = { accepted: Accepted; fault: Fault | undefined; answer: object };
+type Taken = { accepted: Accepted; fault: Fault | undefined; answer: object };
 
 type Around = {
   agenda: Agenda;

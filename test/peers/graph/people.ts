@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts';
 import { type MediaStore, sha256 } from './media.ts';
 import type { Accepted } from './messages.ts';
 
-export type Written =
+type Written =
   | { text: string }
   | { image: Buffer; caption?: string; type?: string }
   | { audio: Buffer; type?: string }

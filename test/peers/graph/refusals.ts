@@ -71,7 +71,7 @@ const statuses: Record<number, number> = {
   133004: 503,
 };
 
-export const titleOf = (code: number): string => titles[code] ?? 'Error';
+const titleOf = (code: number): string => titles[code] ?? 'Error';
 
 /** Thrown where a request is refused, and answered in door.ts. */
 export class Refusal extends Error {

@@ -1,5 +1,15 @@
 import type { Db } from '../../platform/db/store.ts';
 import { digestOf } from '../auth-rules.ts';
+import type { Device } from '../sign-in.ts';
+
+type NewSession = {
+  id: string;
+  token: string;
+  userID: string;
+  now: string;
+  expiresAt: string;
+  device: Device;
+};
 
 /** The user's sessions, the latest first. */
 export async function listSessions(db: Db, userID: string, { token, now }: { token: string; now: string }) {
@@ -19,6 +29,26 @@ export async function listSessions(db: Db, userID: string, { token, now }: { tok
     address: row.ipAddress ?? '',
     isThis: row.token === digestOf(token),
   }));
+}
+
+/** Stores the digest of the session's token. */
+export async function insertSession(
+  db: Db,
+  { id, token, userID, now, expiresAt, device }: NewSession,
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      id,
+      token: digestOf(token),
+      userId: userID,
+      expiresAt,
+      ipAddress: device.address,
+      userAgent: device.userAgent,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
 }
 
 /** False when the user has no such session. */

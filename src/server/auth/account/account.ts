@@ -15,13 +15,14 @@ import {
   isOfSuspendedSchool,
 } from '../auth-queries.ts';
 import { guesserOf, noteGuess, refuseTooManyGuesses } from '../guesses.ts';
+import { makeHash, matchesHash } from '../password-hash.ts';
 import { needGoodPassword, provePassword } from '../passwords/passwords.ts';
-import { replacePassword } from '../passwords/passwords-queries.ts';
+import { findPassword, replacePassword } from '../passwords/passwords-queries.ts';
 import { recordEndedSessions, recordOwn } from '../record-own.ts';
 import type { Proof } from '../scope.ts';
-import { type Device, inLine, openSignIn } from '../sign-in.ts';
+import { type Device, hashPassword, inLine, sessionSeconds } from '../sign-in.ts';
 import { needSecondFactor } from '../two-factor/two-factor.ts';
-import { endSessionByID } from './account-queries.ts';
+import { endSessionByID, insertSession } from './account-queries.ts';
 
 const userAndCampuses = ({ userID, campuses }: Proof) => ({
   userID,
@@ -32,6 +33,36 @@ type SignInSource = { device: Device; browser: string | undefined };
 /** `userID`: the user of this name, if one exists. */
 type Tried = SignInSource & { userID: string | undefined };
 type Credentials = { userName: string; password: string; code?: string | undefined };
+
+const longestUserAgent = 300;
+
+/**
+ * The token of a new session. Undefined when the password is wrong. Without a user a password is hashed too, because the
+ * time of the answer must not show which names exist. The caller must have its turn in the line.
+ */
+async function openSession(
+  { store: { db }, runtime, now }: Deps,
+  { userID, password }: { userID: string | undefined; password: string },
+  { userAgent, address }: Device,
+): Promise<string | undefined> {
+  const hash = userID === undefined ? undefined : await findPassword(db, userID);
+  if (userID === undefined || hash === undefined) {
+    await makeHash(runtime, password);
+    return undefined;
+  }
+  if (!(await matchesHash(runtime, password, hash))) return undefined;
+  const token = runtime.randomBytes(32).toString('base64url');
+  const at = now();
+  await insertSession(db, {
+    id: runtime.randomUUID(),
+    token,
+    userID,
+    now: at.toISOString(),
+    expiresAt: new Date(at.getTime() + sessionSeconds * 1000).toISOString(),
+    device: { userAgent: userAgent.slice(0, longestUserAgent), address },
+  });
+  return token;
+}
 
 /**
  * Opens a session and removes the user's expired ones. A wrong name, a wrong password, a disabled user and a user
@@ -45,11 +76,10 @@ async function openCheckedSession(
   const { store, now } = deps;
   const guesser = guesserOf(user.userName, { browser, userID, address: device.address });
   await refuseTooManyGuesses(deps, guesser);
-  const signIn = await openSignIn(deps);
-  const openSession = () => signIn.openSession(user, device);
+  const openOne = () => openSession(deps, { userID, password: user.password }, device);
   const token = await (browser === undefined
-    ? openSession()
-    : inLine({ line: 'trusted', owner: userID ?? user.userName }, openSession));
+    ? openOne()
+    : inLine({ line: 'trusted', owner: userID ?? user.userName }, openOne));
   const at = now().toISOString();
   const proof = token && (await findProof(store.db, token, at));
   if (!proof) {
@@ -120,7 +150,7 @@ export async function changePassword(
   const { userID, token } = proof;
   const before = await provePassword(deps, userID, current);
   await needGoodPassword(password, [proof.userName, proof.name]);
-  const hash = await (await openSignIn(deps)).hash(password, userID);
+  const hash = await hashPassword(deps, password, userID);
   const now = deps.now().toISOString();
   await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const isChanged = await replacePassword(db, { userID, hash, before, now });

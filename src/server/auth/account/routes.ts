@@ -32,6 +32,7 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
     timeZone: campus.timeZone,
     graceDays: campus.graceDays,
     sundayDays: campus.sundayDays,
+    closedUntil: campus.closedUntil,
     country: campus.country,
     currency: campus.currency,
     logo: campus.logo,
@@ -45,7 +46,7 @@ export function sessionAnswer(proof: Proof, domain: string, cID?: number): Sessi
  * second cookie tells the page that a session exists and which user it belongs to, so that it shows no cached data of
  * another user.
  */
-export function setSessionCookie(
+function setSessionCookie(
   reply: FastifyReply,
   deps: Deps,
   session: Pick<Proof, 'token' | 'userID'> | undefined,
@@ -68,7 +69,7 @@ export function setSessionCookie(
 const perMinute = 60_000;
 
 /** The device that opens a session. */
-export const deviceOf = (request: FastifyRequest): Device => ({
+const deviceOf = (request: FastifyRequest): Device => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: addressOf(request),
 });

@@ -16,7 +16,7 @@ import { endSessionsOf, findUserNamed } from '../auth-queries.ts';
 import { digestOf } from '../auth-rules.ts';
 import { needGoodPassword } from '../passwords/passwords.ts';
 import { insertPassword, replacePassword } from '../passwords/passwords-queries.ts';
-import { openSignIn } from '../sign-in.ts';
+import { hashPassword } from '../sign-in.ts';
 import { deleteTwoFactor } from '../two-factor/two-factor-queries.ts';
 import {
   findLinkedUser,
@@ -53,9 +53,8 @@ export async function makeAccountLink(
  * The hash of a random password that nobody knows. With such a hash, a refused sign-in takes as long as for any other
  * account.
  */
-export async function hashUnknownPassword(deps: Pick<Deps, 'store' | 'runtime'>): Promise<string> {
-  return (await openSignIn(deps)).hash(deps.runtime.randomBytes(32).toString('base64url'), '');
-}
+export const hashUnknownPassword = (deps: Pick<Deps, 'runtime'>): Promise<string> =>
+  hashPassword(deps, deps.runtime.randomBytes(32).toString('base64url'), '');
 
 /**
  * Removes password, sessions and second factor, so that only a link opens the account. `hash` comes from
@@ -123,7 +122,7 @@ export async function openLink(
   if (!user) throw linkIsOver();
   const { userID, userName } = user;
   await needGoodPassword(password, [userName, user.name, await findSchoolOf(store.db, userID)]);
-  const hash = await (await openSignIn(deps)).hash(password, userID);
+  const hash = await hashPassword(deps, password, userID);
   const now = deps.now().toISOString();
   await inTransaction({ db: store.db }, async ({ db }) => {
     // The link may have been used or replaced in the meantime. Disabling an account also removes its link.

@@ -13,7 +13,6 @@ export async function findPassword(db: Db, userID: string): Promise<string | und
   return row?.password ?? undefined;
 }
 
-/** The row as better-auth writes it for a new user. */
 export async function insertPassword(
   db: Db,
   { id, userID, hash, now }: { id: string; userID: string; hash: string; now: string },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Failure } from '#shared/failures.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Deps } from '../../deps.ts';
-import { openSignIn } from '../sign-in.ts';
+import { isPassword } from '../sign-in.ts';
 import { findPassword } from './passwords-queries.ts';
 
 /** The most frequent words in published lists of stolen passwords, without the digits and signs that people append. */
@@ -56,8 +56,7 @@ export async function provePassword(
   current: string,
 ): Promise<string> {
   const hash = await findPassword(deps.store.db, userID);
-  const signIn = await openSignIn(deps);
-  const isRight = hash !== undefined && (await signIn.isPassword(current, { userID, hash }));
+  const isRight = hash !== undefined && (await isPassword(deps, current, { userID, hash }));
   if (isRight) return hash;
   const message = failureWords.wrongCurrent;
   throw new Failure('invalid', message, [{ path: 'current', message }]);

@@ -59,11 +59,19 @@ export async function listUnadministered(db: Db, campusIDs: readonly number[]): 
     .execute();
 }
 
-export type NewPerson = { id: string; userName: string; name: string; email: string; now: string };
+export type NewPerson = {
+  id: string;
+  userName: string;
+  name: string;
+  email: string;
+  /** Null if the person already has a password. */
+  invitedAt: string | null;
+  now: string;
+};
 
 /** Undefined when the user name is taken. */
 export async function insertPerson(db: Db, person: NewPerson): Promise<string | undefined> {
-  const { id, userName, name, email, now } = person;
+  const { id, userName, name, email, invitedAt, now } = person;
   const row = await db
     .insertInto('user')
     .values({
@@ -71,10 +79,10 @@ export async function insertPerson(db: Db, person: NewPerson): Promise<string | 
       name,
       email,
       emailVerified: 0,
-      // better-auth looks names up in lower case.
+      // A sign-in looks names up in lower case.
       username: userName.toLowerCase(),
       displayUsername: userName,
-      invitedAt: now,
+      invitedAt,
       disabledAt: null,
       createdAt: now,
       updatedAt: now,

@@ -20,7 +20,7 @@ export type Found = Pick<
   'id' | 'name' | 'userName' | 'state' | 'hasTwoFactor' | 'linkUntil' | 'rights'
 >;
 
-export const rightsOf = (stored: Record<keyof Rights, number>): Rights =>
+const rightsOf = (stored: Record<keyof Rights, number>): Rights =>
   Object.fromEntries(rightNames.map((right) => [right, stored[right] === 1])) as Rights;
 
 function stateOf({ invitedAt, disabledAt }: Member): (typeof personStates)[number] {

@@ -118,7 +118,14 @@ export async function invitePerson(
       rights.map(({ campusID }) => campusID),
     );
     const now = deps.now().toISOString();
-    const person = { id: runtime.randomUUID(), name, userName, email: freshAddress(runtime), now };
+    const person = {
+      id: runtime.randomUUID(),
+      name,
+      userName,
+      email: freshAddress(runtime),
+      invitedAt: now,
+      now,
+    };
     const userID = await insertPerson(db, person);
     if (!userID) {
       const message = failureWords.nameTaken;

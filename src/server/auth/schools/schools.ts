@@ -36,7 +36,7 @@ type CampusScope = Pick<Scope, 'db' | 'campusID' | 'campus'>;
 type Maker = Pick<Deps, 'store' | 'runtime' | 'now'>;
 
 /** Stops the WhatsApp numbers of these campuses from sending, as of that instant. Null lets them send again. */
-export type HoldNumbers = (db: Db, campusIDs: readonly number[], at: string | null) => Promise<void>;
+type HoldNumbers = (db: Db, campusIDs: readonly number[], at: string | null) => Promise<void>;
 
 export type NewSchool = { slug: string; name: string; campus: string; userName: string };
 
@@ -68,7 +68,14 @@ export async function addSchool(deps: Maker, newSchool: NewSchool, seedCampus: S
     const now = deps.now().toISOString();
     const campus = await createSchool(db, { ...newSchool, now });
     const { userName } = newSchool;
-    const person = { id: runtime.randomUUID(), userName, name: userName, email: freshAddress(runtime), now };
+    const person = {
+      id: runtime.randomUUID(),
+      userName,
+      name: userName,
+      email: freshAddress(runtime),
+      invitedAt: now,
+      now,
+    };
     const userID = await insertPerson(db, person);
     if (!userID) throw new StartFailure(schoolWords.userTaken(userName));
     await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });

@@ -12,8 +12,10 @@ import type { Runtime } from '../../runtime.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { addMembership } from '../auth-queries.ts';
 import { findWeakness } from '../passwords/passwords.ts';
+import { insertPassword } from '../passwords/passwords-queries.ts';
+import { insertPerson } from '../people/people-queries.ts';
 import { originOf, type Scope, scopeOfRow } from '../scope.ts';
-import { type NewUser, openSignIn } from '../sign-in.ts';
+import { freshAddress, hashPassword } from '../sign-in.ts';
 import { createSchool, hasSchool, removeUsersBeforeFirstSchool } from './setup-queries.ts';
 
 const tokenSetting = 'setupToken';
@@ -31,6 +33,31 @@ export type FirstSchool = NewUser & { school: string; campus: string; demo: bool
 export async function setupToken({ store, runtime }: Deps): Promise<string | undefined> {
   if (await hasSchool(store.db)) return undefined;
   return setSettingOnce(store.db, tokenSetting, runtime.randomBytes(24).toString('base64url'));
+}
+
+type NewUser = { userName: string; name: string; password: string };
+
+/** The id of a new user with a password. Undefined when the user name is taken. */
+export async function createUser(
+  deps: Pick<Deps, 'store' | 'runtime' | 'now'>,
+  { userName, name, password }: NewUser,
+): Promise<string | undefined> {
+  const { runtime } = deps;
+  const hash = await hashPassword(deps, password, userName);
+  const now = deps.now().toISOString();
+  const person = {
+    id: runtime.randomUUID(),
+    userName,
+    name,
+    email: freshAddress(runtime),
+    invitedAt: null,
+    now,
+  };
+  return inTransaction({ db: deps.store.db }, async ({ db }) => {
+    const userID = await insertPerson(db, person);
+    if (userID !== undefined) await insertPassword(db, { id: runtime.randomUUID(), userID, hash, now });
+    return userID;
+  });
 }
 
 async function createFirstSchool(
@@ -68,7 +95,7 @@ export async function setUp(
     throw new Failure('forbidden', failureWords.setupToken);
   try {
     await removeUsersBeforeFirstSchool(deps.store.db);
-    const userID = await (await openSignIn(deps)).createUser(first);
+    const userID = await createUser(deps, first);
     if (!userID) throw new Failure('conflict', failureWords.nameTaken);
     await createFirstSchool(deps, first, { userID, seedCampus });
   } catch (error) {

@@ -38,7 +38,7 @@ export type Posting = {
   waives: number;
   isByHand: boolean;
 };
-export type Changed = { row: number; was: BankMatch; is: BankMatch };
+type Changed = { row: number; was: BankMatch; is: BankMatch };
 /** `refusal` says why nothing is saved, and which row is the cause. `isAbsent`: a chosen bill does not exist. */
 export type Plan = {
   postings: Posting[];
@@ -49,7 +49,8 @@ export type Plan = {
 
 type Decided = { decision: BankDecision; row: Row; key: string; judged: Judged };
 
-const hasNoDay = ({ reason }: Judged): boolean => reason === 'noDay' || reason === 'dayToCome';
+const hasNoDay = ({ reason }: Judged): boolean =>
+  reason === 'noDay' || reason === 'dayToCome' || reason === 'booksClosed';
 
 function whyNot({ decision: { act, billID }, row, judged }: Decided): string | undefined {
   const { match, reason, payment, bill } = judged;

@@ -4,9 +4,9 @@
  */
 
 import { hash } from 'node:crypto';
-import type { BankDecision, BankFile, BankRow, JudgedRow, SavedBankFile } from '#shared/calls/bank-files.ts';
-import type { BankHeading } from '#shared/calls/money-accounts.ts';
+import type { BankDecision, BankFile, JudgedRow, SavedBankFile } from '#shared/calls/bank-files.ts';
 import { Failure } from '#shared/failures.ts';
+import type { BankHeading, BankRow } from '#shared/money/bank.ts';
 import type { PaymentMethod } from '#shared/money/ledger.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import type { DueRules } from '#shared/money/payable.ts';

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { billsOfRegNums, latestBillings } from '../../billing/families/families-queries.ts';
-import { owedColumns } from '../../ledger/ledger-queries.ts';
+import { latestBillings } from '../../billing/families/families-queries.ts';
+import { billsOfRegNums, owedColumns } from '../../ledger/ledger-queries.ts';
 import { gather, idList, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 

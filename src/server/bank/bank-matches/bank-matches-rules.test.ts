@@ -86,6 +86,7 @@ function judgeOf({
     tokens: (row) => partsOf(row).map((part) => tokensOf(part, how.prefix ? [how.prefix] : [])),
     numbering: how.numbering ?? 'voucher',
     today: '2026-11-25',
+    closedUntil: null,
     rules: how.rules ?? noGrace,
   });
 }

@@ -40,6 +40,8 @@ export type MatchData = {
   tokens: (row: Row) => readonly (readonly Token[])[];
   numbering: 'voucher' | 'student';
   today: string;
+  /** The last day of the closed books. */
+  closedUntil: string | null;
   rules: DueRules;
 };
 
@@ -108,7 +110,7 @@ export class Judge {
   }
 
   #find(row: Row, key: string): Finding {
-    const { seen, today, cancelled, inDoubt } = this.#known;
+    const { seen, today, closedUntil, cancelled, inDoubt } = this.#known;
     if (row.direction === 'total') return { match: 'notIncome', reason: 'total' };
     if (row.direction === 'none') return { match: 'notIncome', reason: 'failed' };
     if (cancelled.has(row.row)) return { match: 'takenBack' };
@@ -118,6 +120,9 @@ export class Judge {
     const isTwin = this.#isTwin(row, found);
     if (seen.has(key)) return { match: 'seen' };
     if (row.day > today) return { match: 'unmatched', reason: 'dayToCome' };
+    // Joining a row to a payment that is already entered adds no money to its day.
+    if (closedUntil !== null && row.day <= closedUntil && !found.payment)
+      return { match: 'unmatched', reason: 'booksClosed', mark: found.mark ?? null };
     if (inDoubt.has(key)) return this.#doubt(found, 'mayCount');
     if (row.direction === 'back' || reversal.test(row.text)) return this.#doubt(found, 'debitReversed');
     return isTwin ? { ...found, match: 'twin' } : found;

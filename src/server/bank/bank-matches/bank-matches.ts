@@ -1,5 +1,5 @@
 /** Judges the rows of a bank file, when it is checked and again when it is saved. */
-import type { BankRow } from '#shared/calls/bank-files.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { toPaisa } from '#shared/money/money.ts';
 import { wordsIn } from '#shared/text/loose-names.ts';
 import { addDays } from '#shared/time/dates.ts';
@@ -51,7 +51,7 @@ import {
   settledWithin,
 } from './bank-matches-rules.ts';
 
-export type JudgedAccount = { id: number; prefix: string; numbering: 'voucher' | 'student' };
+type JudgedAccount = { id: number; prefix: string; numbering: 'voucher' | 'student' };
 export type Judging = {
   account: JudgedAccount;
   rows: readonly BankRow[];
@@ -293,6 +293,7 @@ async function look(
     tokens: tokensAt,
     numbering,
     today,
+    closedUntil: scope.campus.closedUntil,
     rules: scope.campus,
   };
 }

@@ -1,6 +1,5 @@
 import type { Scope } from '../../auth/scope.ts';
-import { billsOfRegNums } from '../../billing/families/families-queries.ts';
-import { owedColumns } from '../../ledger/ledger-queries.ts';
+import { billsOfRegNums, owedColumns } from '../../ledger/ledger-queries.ts';
 import { textList } from '../../platform/db/long-lists.ts';
 
 const columns = [...owedColumns, 'invNo', 'month', 'year', 'expiryDate'] as const;

@@ -2,14 +2,8 @@
 
 import { longestConsumerNumber } from '#shared/limits.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
-import {
-  alwaysLate,
-  type DueRules,
-  lastDayInTime,
-  neverLate,
-  type Payable,
-  payableOnOrNull,
-} from '#shared/money/payable.ts';
+import { type OwnCredit, payableWithCredit } from '#shared/money/credit.ts';
+import { alwaysLate, type DueRules, lastDayInTime, neverLate, type Payable } from '#shared/money/payable.ts';
 import { plainNumber, spellingsOf } from '../bank-numbers/bank-numbers-rules.ts';
 import type { BillAnswer } from '../push-wire/wire-rules.ts';
 import type { ConsumerBill } from './consumers-queries.ts';
@@ -75,20 +69,26 @@ export function chooseReading(readings: readonly FoundBill[]): FoundBill {
 /** Statuses in which nothing is payable, even if no money came in. */
 const settledStatuses: readonly string[] = ['paid', 'waived'];
 
-type AnswerContext = { today: string; rules: DueRules; authID: string | null };
+type AnswerContext = {
+  today: string;
+  rules: DueRules;
+  authID: string | null;
+  /** The child's own credit. */
+  own?: OwnCredit | undefined;
+};
 
 /**
- * Builds the answer about a bill. A bank's app uses the due day of the answer to choose the amount, so the answer has
+ * Builds the answer about a bill. The amounts are what is left after the child's own credit. A bank's app uses the due day of the answer to choose the amount, so the answer has
  * the last day in time.
  */
 export function answerAbout(
   bill: ConsumerBill & Payable,
-  { today, rules, authID }: AnswerContext,
+  { today, rules, authID, own }: AnswerContext,
 ): BillAnswer {
   const { name, month, year, dueDate, expiryDate, settledOn, paid } = bill;
   const dueDay = dueDate === null ? (expiryDate ?? today) : lastDayInTime(dueDate, rules);
   const common = { name, month, year, dueDay };
-  const [within, after] = [payableOnOrNull(neverLate, bill), payableOnOrNull(alwaysLate, bill)];
+  const [within, after] = [payableWithCredit(neverLate, bill, own), payableWithCredit(alwaysLate, bill, own)];
   const isSettled = settledStatuses.includes(bill.status) || (isOpen(bill) && after === 0);
   if (isSettled) return { ...common, status: 'P', paidOn: settledOn, paid, authID };
   const isExpired = expiryDate !== null && expiryDate < today;

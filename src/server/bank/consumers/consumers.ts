@@ -1,6 +1,7 @@
 /** Finds the bill of a consumer number, and what is payable for it today. */
 import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { withCharges } from '../../ledger/ledger.ts';
 import type { PushAccount } from '../push-setup/setup-queries.ts';
 import { type InquiryAnswer, refuseInquiry, tellBill } from '../push-wire/wire-rules.ts';
@@ -62,5 +63,6 @@ export async function answerInquiry(
   if (!bill) return refuseInquiry('01');
   const today = dayIn(scope.campus.timeZone, now);
   const authID = (await findAuthID(scope, bill.id)) ?? null;
-  return tellBill(answerAbout(bill, { today, rules: scope.campus, authID }));
+  const own = (await mapOwnCredit(scope, [bill])).get(bill.id);
+  return tellBill(answerAbout(bill, { today, rules: scope.campus, authID, own }));
 }

@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { DueRules } from '#shared/money/payable.ts';
-import type { Scope } from '../../auth/scope.ts';
+import type { Campus, Scope } from '../../auth/scope.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
@@ -29,7 +28,7 @@ export type FoundSetup = {
   userName: string;
   password: string | null;
   account: PushAccount;
-  campus: { id: number; name: string; country: string; timeZone: string } & DueRules;
+  campus: Campus;
 };
 
 /**
@@ -49,7 +48,7 @@ export async function findByBillerKey(db: Db, billerKey: string): Promise<FoundS
     .select(['push_setup.userName', 'push_setup.password', 'money_account.id as accountID'])
     .select(['money_account.prefix', 'money_account.numbering'])
     .select(['campus.id', 'campus.name', 'campus.country', 'campus.timeZone'])
-    .select(['campus.graceDays', 'campus.sundayDays'])
+    .select(['campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .where('push_setup.billerKey', '=', billerKey)
     .where('push_setup.isOn', '=', 1)
     .where('money_account.endedAt', 'is', null)

@@ -5,8 +5,8 @@
  * 0091).
  */
 import { z } from 'zod';
-import { largestAmount, longestConsumerNumber } from '#shared/limits.ts';
-import { toPaisa } from '#shared/money/money.ts';
+import { longestConsumerNumber } from '#shared/limits.ts';
+import { largestAmount, toPaisa } from '#shared/money/money.ts';
 import { isDay } from '#shared/time/dates.ts';
 
 /**

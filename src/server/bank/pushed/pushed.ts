@@ -1,7 +1,7 @@
 /**
  * Payments that a biller reports. The biller has already taken the money, so a payment is never refused. It settles
  * the balance that the bill had on the day of the payment. The rest is credit. If the bill is already paid, the whole
- * amount is credit.
+ * amount is credit. A payment of a closed day counts on the day on which it is reported.
  */
 import { isOpen } from '#shared/money/bill-status.ts';
 import { aboutBill } from '#shared/trail.ts';
@@ -12,6 +12,7 @@ import {
   findNextReceipt,
   insertAllocations,
   insertPayments,
+  lateDayOf,
   listOwed,
   type Owed,
 } from '../../ledger/ledger-queries.ts';
@@ -61,15 +62,19 @@ export async function postPushed(
     },
   ]);
   const settled = { billID: bill.id, groupID, name, regNum };
+  const bookedOn = lateDayOf(scope, receivedOn, now);
   const of = settles > 0 ? [settled] : [];
   if (settles > 0)
-    await insertAllocations(scope, [{ paymentID, ...settled, amount: settles, createdAt: now }]);
+    await insertAllocations(scope, [{ paymentID, ...settled, amount: settles, createdAt: now, bookedOn }]);
   await updateAfterMoneyChange(scope, deps, { of, others: [bill.id], ...afterPayment(now) });
   await deps.recordChange(scope, {
     what: 'pushReceived',
     at: now,
     about: aboutBill(bill),
-    details: { receiptNo, amount, authID, bank, credit: amount - settles },
+    details: {
+      ...{ receiptNo, amount, authID, bank, credit: amount - settles },
+      concerns: bookedOn === null ? null : receivedOn,
+    },
   });
   return { receiptNo, of: [settled] };
 }

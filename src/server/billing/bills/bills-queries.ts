@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { BillFilter } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { adjustedOfBill } from '../../ledger/ledger-queries.ts';
 import { foundIDs, insertMany, unindexed, valueRows } from '../../platform/db/long-lists.ts';
 import type { StoredRow } from '../../platform/db/tables.ts';
 import { deleteNames, listNamed, putNames } from '../../recipients/names/names-queries.ts';
-import { adjustedOfBill, hasStatus } from '../../recipients/recipients-queries.ts';
+import { hasStatus } from '../../recipients/recipients-queries.ts';
 import { yieldToEventLoop } from '../../yielding.ts';
 import type { BillTable } from '../tables.ts';
 import { type BillRow, billColumns, moneyColumns } from './bills-rules.ts';
@@ -221,10 +222,3 @@ export async function listBillsWhole(scope: Scope, billIDs: readonly number[]): 
     .where('id', 'in', billIDs)
     .execute();
 }
-
-/**
- * The month of a bill, as the number of months since the year 0. If a bill has no month and year, it belongs to the
- * month of its billing; the value is then the negative id of the billing. The index by registration number begins
- * with this value, so the bills of one month are stored together.
- */
-export const billMonth = sql<number>`coalesce(year * 12 + month, -"groupID")`;

@@ -1,8 +1,9 @@
 /** Converts bills between API and table: rupees to paisa, numbers as typed and as E.164, missing values to null. */
 
-import { amountKeys, type Bill, headKeys, type NewBill } from '#shared/calls/bills.ts';
+import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import type { Issue } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { asksNothing } from '#shared/money/payable.ts';

@@ -3,6 +3,7 @@ import type { Bill, NewBill } from '#shared/calls/bills.ts';
 import { Failure } from '#shared/failures.ts';
 import { builtInStatuses, isOpen } from '#shared/money/bill-status.ts';
 import { arrearsOf, type ChosenClasses } from '#shared/money/fee-head-class.ts';
+import { loweredBy } from '#shared/money/lowered.ts';
 import { asksNothing } from '#shared/money/payable.ts';
 import { wordsBeside } from '#shared/people/phone.ts';
 import { aboutBill, changesBetween, changesOfRemoved } from '#shared/trail.ts';
@@ -18,6 +19,8 @@ import { releaseMoney } from '../../ledger/deleted-money/deleted-money.ts';
 import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
 import { recomputeChanged } from '../../ledger/ledger.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
+import { needReasonToLower, storeLowered } from '../../ledger/lowered/lowered.ts';
+import { findRenewFine } from '../../ledger/lowered/lowered-queries.ts';
 import { findMarkedSince, setBillStatus } from '../../ledger/marks/marks.ts';
 import { restoreReminders } from '../../outbox/changes/restore.ts';
 import { reconcileMessagesAbout, reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
@@ -31,7 +34,7 @@ const notFound = () => new Failure('notFound', failureWords.notFound);
 const collapse = (number: string): string =>
   number.replace(/[\s,]*[\t\r\n][\s,]*/g, ', ').replace(/\s+/g, ' ');
 
-export type Member = Omit<NewBill, 'name' | 'number'> & {
+type Member = Omit<NewBill, 'name' | 'number'> & {
   name?: string | undefined;
   number?: string | undefined;
 };
@@ -133,6 +136,34 @@ async function carryChanged(
 const hasMoney = (bill: Owed): boolean => bill.paid > 0 || (bill.status === 'paid' && !asksNothing(bill));
 
 /**
+ * `reason`: why the bill charges less; needed only then. `fined`: the fine for a renewed voucher, which was just added,
+ * in paisa.
+ */
+type Changing = {
+  id: number;
+  member: Member;
+  version: string | undefined;
+  reason?: string | undefined;
+  fined?: number;
+};
+
+/** Stores by how much the change lowers what the bill charges. Fails if the caller may not lower it. */
+async function storeIfLowered(
+  scope: Scope,
+  before: BillRow,
+  { columns, reason, fined = 0, now }: Pick<Changing, 'reason' | 'fined'> & { columns: Columns; now: string },
+): Promise<void> {
+  const renewFine = await findRenewFine(scope);
+  const amount = loweredBy(before, { ...before, ...columns }, { renewFine, fined });
+  if (amount === 0) return;
+  const why = needReasonToLower(scope, reason);
+  const { id, groupID, name, regNum } = before;
+  await storeLowered(scope, [{ id, groupID, name, regNum, amount }], { reason: why, now });
+  const about = aboutBill(before);
+  await recordChange(scope, { what: 'billLowered', at: now, about, details: { amount, reason: why } });
+}
+
+/**
  * Updates a member; fields that are not given stay as they are. Waiting messages about the bill are rewritten, or
  * skipped if the bill is now paid or has another number. If the bill is owed again, the reminders that were skipped when
  * it was marked as paid go back to the outbox. Fails if the number cannot be read, or if the bill has changed since the
@@ -141,9 +172,8 @@ const hasMoney = (bill: Owed): boolean => bill.paid > 0 || (bill.status === 'pai
 export async function changeBill(
   scope: Scope,
   deps: Deps,
-  change: { id: number; member: Member; version: string | undefined },
+  { id, member, version, reason, fined }: Changing,
 ): Promise<Bill> {
-  const { id, member, version } = change;
   const now = deps.now().toISOString();
   const changed = await withCampusLock(scope, async (scope) => {
     const before = await findBill(scope, id);
@@ -159,6 +189,7 @@ export async function changeBill(
     const row = await findBill(scope, id);
     if (!row) return undefined;
     const others = await carryChanged(scope, { before, after: row, isSettled, now });
+    await storeIfLowered(scope, before, { columns, reason, fined, now });
     await reconcileMessagesAbout(scope, { column: 'billIDs', id }, now);
     if (since !== undefined && isOpen(row)) await restoreReminders(scope, new Set([id]), { since, now });
     const changes = changesBetween(before, row);

@@ -19,9 +19,10 @@ export function billRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   mount(app, calls.updateBill, async ({ door, params, body, request }) => {
+    const { reason, ...member } = body;
     const scope = await door.scopeHolding(holding(params.id));
     const version = versionIn(body, request.headers['if-match']);
-    const bill = await changeBill(scope, deps, { id: params.id, member: body, version });
+    const bill = await changeBill(scope, deps, { id: params.id, member, version, reason });
     return withVersion(calls.updateBill, bill);
   });
 

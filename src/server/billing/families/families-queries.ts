@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
+import { billsOfRegNums } from '../../ledger/ledger-queries.ts';
 import { billIDsOf } from '../../outbox/model.ts';
 import { contains } from '../../platform/db/search.ts';
-import { billMonth } from '../bills/bills-queries.ts';
 
 export type RosterChild = {
   id: number;
@@ -26,21 +26,6 @@ export async function listBillsInMessages(scope: Scope, number: string, most: nu
     .execute();
   return [...new Set(rows.flatMap(billIDsOf))];
 }
-
-/** Lists the months of bills with a registration number. Each month takes one step through the index. */
-const monthsOf = ({ campusID }: Scope) =>
-  sql<number>`(with recursive step (at) as (select ${sql.lit(Number.MIN_SAFE_INTEGER)} union all
-    select (select ${billMonth} from bill where "campusID" = ${campusID} and "regNum" is not null
-      and ${billMonth} > step.at order by 1 limit 1) from step where step.at is not null)
-    select at from step)`;
-
-/** Selects the bills of these registration numbers, in every billing. */
-export const billsOfRegNums = (scope: Scope, regNums: readonly string[]) =>
-  scope.db
-    .selectFrom('bill')
-    .where('campusID', '=', scope.campusID)
-    .where(billMonth, 'in', monthsOf(scope))
-    .where('regNum', 'in', regNums);
 
 /** Returns the ids of the bills of these registration numbers, the latest first. */
 export async function listBillIDsOfRegNums(

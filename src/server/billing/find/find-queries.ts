@@ -1,10 +1,11 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { billsOfRegNums } from '../../ledger/ledger-queries.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 import { beginsWith, contains, inCodeOrder, plainly } from '../../platform/db/search.ts';
 import type { Tables } from '../../platform/db/tables.ts';
-import { billsOfRegNums, latestBillings } from '../families/families-queries.ts';
+import { latestBillings } from '../families/families-queries.ts';
 import type { OpenBill, Typed, TypedPart, TypedWord } from './find-rules.ts';
 
 /** The key of a row of `child_name`. */

@@ -1,7 +1,8 @@
 /** Reads a search text word by word, and groups the hits by family. Pure functions. */
 import type { FoundFamily } from '#shared/calls/find.ts';
+import { type OwnCredit, payableWithCredit } from '#shared/money/credit.ts';
 import { toRupees } from '#shared/money/money.ts';
-import { type InTimeFrom, type Payable, payableOn } from '#shared/money/payable.ts';
+import type { InTimeFrom, Payable } from '#shared/money/payable.ts';
 import { soundOf, wordsIn } from '#shared/text/loose-names.ts';
 
 /**
@@ -115,6 +116,8 @@ export type OpenBill = Payable & {
   month: number | null;
   year: number | null;
   paid: number;
+  /** The child's own credit. */
+  own?: OwnCredit | undefined;
 };
 /** `latest` is the latest bill of the child that matches best, or 0 if there is none. */
 export type Family = Omit<FoundFamily, 'payable' | 'bill'> & { latest: number };
@@ -154,7 +157,7 @@ export function toFamilyAnswer(
   const groupID = groupOf.get(latest);
   return {
     ...family,
-    payable: toRupees(own.reduce((sum, bill) => sum + payableOn(today, bill), 0)),
+    payable: toRupees(own.reduce((sum, bill) => sum + (payableWithCredit(today, bill, bill.own) ?? 0), 0)),
     bill: groupID === undefined ? null : { id: latest, groupID },
   };
 }

@@ -8,6 +8,7 @@ import { tokenOfLink } from '#shared/people/parent-link.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { withCharges } from '../../ledger/ledger.ts';
 import { findLinkedNumber } from '../../recipients/links/links-queries.ts';
 import { listBillIDsOfRegNums } from '../families/families-queries.ts';
@@ -154,10 +155,11 @@ async function listOwedOf(scope: Scope, families: readonly Family[]): Promise<Op
     names: [...new Set(children.flatMap(({ name, regNum }) => (regNum === null ? name : [])))],
     billings: billingsRead,
   });
-  return withCharges(scope, bills);
+  const own = await mapOwnCredit(scope, bills);
+  return (await withCharges(scope, bills)).map((bill) => ({ ...bill, own: own.get(bill.id) }));
 }
 
-/** Adds the payable amount of each family, and the bill with which the family's page can be opened. */
+/** Adds what each family has to pay after the credit of each child, and the bill with which the family's page can be opened. */
 async function toFamilyAnswers(
   scope: Scope,
   deps: Pick<Deps, 'now'>,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
+import { adjustedOfBill } from '../../ledger/ledger-queries.ts';
 import { gather, idList, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
-import { adjustedOfBill, hasStatus } from '../../recipients/recipients-queries.ts';
+import { hasStatus } from '../../recipients/recipients-queries.ts';
 import type { BillChoice } from '../bills/bills-queries.ts';
 import type { ListRow, RosterRow } from './listing-rules.ts';
 

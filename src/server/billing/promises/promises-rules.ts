@@ -1,17 +1,21 @@
 /** The state of a promise to pay. Pure; amounts in paisa, days as `2026-12-10`. */
-import { type InTimeFrom, type Payable, payableOnOrNull } from '#shared/money/payable.ts';
+import { type OwnCredit, payableWithCredit } from '#shared/money/credit.ts';
+import type { InTimeFrom, Payable } from '#shared/money/payable.ts';
 import type { PromiseState } from '#shared/money/promise-states.ts';
 import type { PromiseRow, ReceivedRow } from './promises-queries.ts';
 
 /** A promised day may be at most this many days ahead. */
 export const longestAhead = 366;
 
-/** The money of a family. `bills`: its open bills. `received`: the payments for it. */
-export type FamilyMoney = { bills: readonly Payable[]; received: readonly ReceivedRow[] };
+/** An open bill with the child's own credit. */
+type OwedBill = Payable & { id: number; own?: OwnCredit | undefined };
 
-/** Returns whether something is owed. A bill without an amount counts as owed, because its amount is unknown. */
-export const owesAny = (bills: readonly Payable[], from: InTimeFrom): boolean =>
-  bills.some((bill) => payableOnOrNull(from, bill) !== 0);
+/** The money of a family. `bills`: its open bills. `received`: the payments for it. */
+export type FamilyMoney = { bills: readonly OwedBill[]; received: readonly ReceivedRow[] };
+
+/** Returns whether something is left to pay after each child's own credit. A bill without an amount counts as owed, because its amount is unknown. */
+export const owesAny = (bills: readonly OwedBill[], from: InTimeFrom): boolean =>
+  bills.some((bill) => payableWithCredit(from, bill, bill.own) !== 0);
 
 /**
  * A promise is kept when its amount was received after the promise was noted, or when nothing is payable any more. A

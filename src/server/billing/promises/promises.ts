@@ -6,8 +6,9 @@ import type { AnswerOf, InputOf } from '#shared/calls/all.ts';
 import type { PayPromise } from '#shared/calls/promises.ts';
 import type { UnkeptPromise } from '#shared/calls/today.ts';
 import { Failure } from '#shared/failures.ts';
+import { payableWithCredit } from '#shared/money/credit.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
-import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
 import type { PromiseState } from '#shared/money/promise-states.ts';
 import { addDays, dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
@@ -241,7 +242,10 @@ export async function findUnkept(
     const { promise, families } = judged;
     const [family] = families;
     const children = families.flatMap((one) => one.children);
-    const payable = openOf(judged).reduce((sum, bill) => sum + payableOn(from, bill), 0);
+    const payable = openOf(judged).reduce(
+      (sum, bill) => sum + (payableWithCredit(from, bill, bill.own) ?? 0),
+      0,
+    );
     return {
       promiseID: promise.id,
       number: numbersOf(promise)[0] ?? '',

@@ -2,7 +2,10 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 
-/** Sums the payments of a day that are not void, by source, method and clerk. */
+/**
+ * Sums the payments of a day, by source, method and clerk. A payment that was voided after its day was closed stays in
+ * the sum. A payment that counts on another day than its own is never one of the counter.
+ */
 export async function sumReceived(scope: Scope, day: string) {
   return scope.db
     .selectFrom('payment')
@@ -11,7 +14,8 @@ export async function sumReceived(scope: Scope, day: string) {
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('amount').as('sum')])
     .where('payment.campusID', '=', scope.campusID)
     .where('receivedOn', '=', day)
-    .where('voidedAt', 'is', null)
+    .where('bookedOn', 'is', null)
+    .where((eb) => eb.or([eb('voidedAt', 'is', null), eb('voidedOn', 'is not', null)]))
     .groupBy(['source', 'method', 'createdBy', 'user.name'])
     .orderBy('source')
     .orderBy('method')
@@ -33,7 +37,7 @@ export async function listReturnsOn(scope: Scope, day: string) {
     )
     .select(['paymentID', 'receiptNo', 'payer', 'method', 'payment_return.kind', 'reason'])
     .select(['payment_return.amount', 'payment_return.createdBy', 'user.name as by'])
-    .select(['source', 'money_account.kind as account'])
+    .select(['source', 'money_account.kind as account', 'payment_return.concerns'])
     .where('payment_return.campusID', '=', scope.campusID)
     .where('returnedOn', '=', day)
     .where((eb) => eb.or([eb('source', '=', 'counter'), eb('money_account.kind', '=', 'cash')]))
@@ -41,6 +45,26 @@ export async function listReturnsOn(scope: Scope, day: string) {
     .execute();
 }
 export type ReturnedRow = Awaited<ReturnType<typeof listReturnsOn>>[number];
+
+/**
+ * Lists the counter payments that were voided on this day after their own day was closed. The cash is taken from the
+ * clerk who received it.
+ */
+export async function listLateVoids(scope: Scope, day: string) {
+  return scope.db
+    .selectFrom('payment')
+    .leftJoin('user', 'user.id', 'payment.voidedBy')
+    .leftJoin('user as clerk', 'clerk.id', 'payment.createdBy')
+    .select(['payment.id as paymentID', 'receiptNo', 'payer', 'method', 'amount', 'receivedOn as concerns'])
+    .select(['createdBy', 'user.name as by', 'clerk.name as clerkName'])
+    .select((eb) => eb.ref('voidReason').$notNull().as('reason'))
+    .where('payment.campusID', '=', scope.campusID)
+    .where('voidedOn', '=', day)
+    .where('source', '=', 'counter')
+    .orderBy('payment.id')
+    .execute();
+}
+export type LateVoidRow = Awaited<ReturnType<typeof listLateVoids>>[number];
 
 /** Lists the cash counts of a day, ordered by id. */
 export async function listCounts(scope: Scope, day: string) {

@@ -15,10 +15,19 @@ import {
   findCountByClient,
   insertCount,
   listCounts,
+  listLateVoids,
   listReturnsOn,
   sumReceived,
 } from './day-book-queries.ts';
-import { cashByClerk, toDayBook } from './day-book-rules.ts';
+import { cashByClerk, type DayFacts, toDayBook } from './day-book-rules.ts';
+
+async function findFacts(scope: Scope, day: string): Promise<DayFacts> {
+  return {
+    received: await sumReceived(scope, day),
+    returned: await listReturnsOn(scope, day),
+    voided: await listLateVoids(scope, day),
+  };
+}
 
 export async function showDayBook(
   scope: Scope,
@@ -26,10 +35,10 @@ export async function showDayBook(
   { day = dayIn(scope.campus.timeZone, deps.now()) }: { day?: string | undefined },
 ): Promise<DayBook> {
   return toDayBook(day, {
-    received: await sumReceived(scope, day),
-    returned: await listReturnsOn(scope, day),
+    ...(await findFacts(scope, day)),
     counts: await listCounts(scope, day),
     asking: scope.userID,
+    isOwner: scope.rights.admin,
   });
 }
 
@@ -49,7 +58,7 @@ export type Counting = {
 async function needCash(scope: Scope, { day, clerk }: { day: string; clerk: string }) {
   const isOwn = clerk === scope.userID;
   if (!isOwn && !scope.rights.delete) throw new Failure('forbidden', moneyRefusals.cashOfAnother);
-  const cash = cashByClerk(await sumReceived(scope, day), await listReturnsOn(scope, day)).get(clerk);
+  const cash = cashByClerk(await findFacts(scope, day)).get(clerk);
   if (!cash && !isOwn) throw new Failure('notFound', failureWords.notFound);
   return cash ?? { by: null, expected: 0 };
 }

@@ -1,7 +1,8 @@
 /** The accounts to which a campus receives money. An account that is no longer used is kept with its payments. */
 import { calls } from '#shared/calls/all.ts';
-import type { AccountToSave, BankHeading, MoneyAccount } from '#shared/calls/money-accounts.ts';
+import type { AccountToSave, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { Failure } from '#shared/failures.ts';
+import type { BankHeading } from '#shared/money/bank.ts';
 import { changesBetween } from '#shared/trail.ts';
 import { refuseStale, versionOf } from '#shared/versions.ts';
 import { failureWords } from '#shared/words/failures.ts';

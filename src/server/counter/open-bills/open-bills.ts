@@ -83,6 +83,15 @@ async function toFoundAnswer(
     regNums: children.flatMap(({ regNum }) => regNum ?? []),
     billIDs: await listBillIDsOf(scope, family),
   });
+  const owners = await listOwed(
+    scope,
+    credits.flatMap(({ ownerID }) => ownerID ?? []),
+  );
+  const nameOf = ({ regNum, ownerID }: (typeof credits)[number]): string =>
+    (regNum === null
+      ? owners.find(({ id }) => id === ownerID)
+      : children.find((child) => child.regNum === regNum)
+    )?.name ?? '';
   return {
     number,
     children,
@@ -91,7 +100,10 @@ async function toFoundAnswer(
     bills: shown,
     balance: toRupees(shown.reduce((paisa, { balance }) => paisa + toPaisa(balance), 0)),
     credit: toRupees(credits.reduce((sum, one) => sum + one.credit, 0)),
-    credits: credits.map((one) => ({ ...one, credit: toRupees(one.credit) })),
+    credits: credits.map(({ ownerID, ...one }) => ({
+      ...{ ...one, credit: toRupees(one.credit) },
+      name: nameOf({ ...one, ownerID }),
+    })),
   };
 }
 

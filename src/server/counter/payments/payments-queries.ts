@@ -10,7 +10,8 @@ const payments = (scope: Scope) =>
     .leftJoin('user', 'user.id', 'payment.createdBy')
     .select(['payment.id', 'receiptNo', 'amount', 'method', 'accountID', 'receivedOn', 'regNum', 'payer'])
     .select('payment.billID')
-    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'voidedAt', 'voidReason'])
+    .select(['reference', 'source', 'clientID', 'payment.createdAt', 'bookedOn'])
+    .select(['voidedAt', 'voidReason', 'voidedOn'])
     .select('user.name as by')
     .where('payment.campusID', '=', scope.campusID);
 
@@ -69,7 +70,7 @@ export async function listPaymentRows(
   return payments(scope).where('payment.id', 'in', ofPage).orderBy('payment.id', 'desc').execute();
 }
 
-/** Counts the payments, and sums those that are not void. */
+/** Counts the payments, and sums those that are not void, or whose void counts on another day. */
 export async function sumPayments(
   scope: Scope,
   choice: PaymentChoice,
@@ -80,7 +81,11 @@ export async function sumPayments(
     .where('payment.campusID', '=', scope.campusID)
     .where(isChosen(scope, choice))
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .select(sql<number | null>`sum(case when "voidedAt" is null then amount else 0 end)`.as('sum'))
+    .select(
+      sql<
+        number | null
+      >`sum(case when "voidedAt" is null or "voidedOn" is not null then amount else 0 end)`.as('sum'),
+    )
     .executeTakeFirstOrThrow();
   return { count: row.count, sum: row.sum ?? 0 };
 }
@@ -101,7 +106,7 @@ export type AllocationRow = Awaited<ReturnType<typeof listAllocations>>[number];
 export async function listReturns(scope: Scope, paymentIDs: readonly number[]) {
   return scope.db
     .selectFrom('payment_return')
-    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'reason'])
+    .select(['paymentID', 'kind', 'amount', 'returnedOn', 'concerns', 'reason'])
     .where('campusID', '=', scope.campusID)
     .where('paymentID', 'in', idList(scope.db, paymentIDs))
     .orderBy('id')
@@ -112,11 +117,13 @@ export type ReturnRow = Awaited<ReturnType<typeof listReturns>>[number];
 export async function findAccount(scope: Scope, accountID: number) {
   return scope.db
     .selectFrom('money_account')
-    .select(['id', 'title', 'endedAt'])
+    .select(['id', 'kind', 'title', 'endedAt'])
     .where('campusID', '=', scope.campusID)
     .where('id', '=', accountID)
     .executeTakeFirst();
 }
+
+export type AccountFound = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 /** Returns whether the roster or a bill has a child with this registration number. */
 export async function childExists(scope: Scope, regNum: string): Promise<boolean> {
@@ -129,3 +136,70 @@ export async function childExists(scope: Scope, regNum: string): Promise<boolean
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns the receipt number of the latest payment with this reference that is not void. */
+export async function findSameReference(scope: Scope, reference: string): Promise<number | undefined> {
+  const row = await scope.db
+    .selectFrom('payment')
+    .select('receiptNo')
+    .where('campusID', '=', scope.campusID)
+    .where('reference', '=', reference)
+    .where('voidedAt', 'is', null)
+    .orderBy('receiptNo', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.receiptNo;
+}
+
+/** Returns for how many days back cash may be entered without the right to delete. */
+export async function findCashDays(scope: Scope): Promise<number> {
+  const campus = await scope.db
+    .selectFrom('campus')
+    .select('cashDays')
+    .where('id', '=', scope.campusID)
+    .executeTakeFirstOrThrow();
+  return campus.cashDays;
+}
+
+/** Returns when these bills were entered and issued, and their months. */
+export async function listFirstDays(scope: Scope, billIDs: readonly number[]) {
+  return scope.db
+    .selectFrom('bill')
+    .innerJoin('group', 'group.id', 'bill.groupID')
+    .select(['bill.createdAt', 'bill.issueDate'])
+    .select(({ fn }) => [
+      fn.coalesce('bill.month', 'group.month').as('month'),
+      fn.coalesce('bill.year', 'group.year').as('year'),
+    ])
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.id', 'in', idList(scope.db, billIDs))
+    .execute();
+}
+export type FirstDay = Awaited<ReturnType<typeof listFirstDays>>[number];
+
+/** More payments than a campus enters in a minute. */
+const mostRecent = 100;
+
+/** Lists the latest cash payments of this amount at the counter, with the phone numbers of their bill. */
+export async function listRecentCash(scope: Scope, { amount, since }: { amount: number; since: string }) {
+  const recent = scope.db
+    .selectFrom('payment')
+    .select(['id', 'receiptNo', 'billID', 'regNum', 'amount', 'method', 'createdAt', 'voidedAt'])
+    .where('campusID', '=', scope.campusID)
+    .orderBy('receiptNo', 'desc')
+    .limit(mostRecent)
+    .as('recent');
+  return scope.db
+    .selectFrom(recent)
+    .leftJoin('bill', (join) =>
+      join.onRef('bill.id', '=', 'recent.billID').on('bill.campusID', '=', scope.campusID),
+    )
+    .select(['recent.receiptNo', 'recent.regNum', 'bill.numbers'])
+    .where('recent.createdAt', '>=', since)
+    .where('recent.amount', '=', amount)
+    .where('recent.method', '=', 'cash')
+    .where('recent.voidedAt', 'is', null)
+    .orderBy('recent.receiptNo', 'desc')
+    .execute();
+}
+export type RecentCash = Awaited<ReturnType<typeof listRecentCash>>[number];

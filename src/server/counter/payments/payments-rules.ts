@@ -1,13 +1,21 @@
 /** Checks allocations against bills, and computes the credit of a payment. Pure functions; amounts in paisa. */
 
 import type { Payment } from '#shared/calls/payments.ts';
-import type { Issue } from '#shared/failures.ts';
+import type { Issue, PaymentDoubt } from '#shared/failures.ts';
 import type { Allocated } from '#shared/money/allocation.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import { toRupees } from '#shared/money/money.ts';
+import { addDays, dayIn, formatDay } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';
-import type { AllocationRow, PaymentRow, ReturnRow } from './payments-queries.ts';
+import type {
+  AccountFound,
+  AllocationRow,
+  FirstDay,
+  PaymentRow,
+  RecentCash,
+  ReturnRow,
+} from './payments-queries.ts';
 
 /** Whether this can be a cheque that bounced. A bank file does not say which of its payments were cheques. */
 export const mayBounce = ({ method, source }: Pick<PaymentRow, 'method' | 'source'>): boolean =>
@@ -64,12 +72,67 @@ export function toPaymentAnswer(
       regNum,
       amount: toRupees(amount),
     })),
-    returns: returns.map(({ kind, amount, returnedOn, reason }) => ({
+    returns: returns.map(({ kind, amount, returnedOn, concerns, reason }) => ({
       kind,
+      concerns,
       amount: toRupees(amount),
       returnedOn,
       reason,
     })),
     credit: toRupees(creditOf(payment, allocations, returns)),
   };
+}
+
+export type Doubt = { ask: PaymentDoubt; text: string };
+
+const daysOfYear = 365;
+
+/** The earliest day on which a bill can have been paid: of its entry, its issue or its month. */
+export function firstDayOf({ createdAt, issueDate, month, year }: FirstDay, timeZone: string): string {
+  const entered = dayIn(timeZone, new Date(createdAt));
+  const ofMonth = `${year}-${String(month).padStart(2, '0')}-01`;
+  return [entered, ofMonth, issueDate ?? entered].sort()[0] ?? entered;
+}
+
+/** What is asked about the day of a payment. `firstDays`: of the bills that it settles. */
+export function findDayDoubts(
+  receivedOn: string,
+  { today, firstDays }: { today: string; firstDays: readonly string[] },
+): Doubt[] {
+  const doubts: Doubt[] = [];
+  const day = formatDay(receivedOn);
+  if (receivedOn < addDays(today, -daysOfYear))
+    doubts.push({ ask: 'yearAgo', text: moneyRefusals.yearAgo(day) });
+  else if (receivedOn.slice(0, 4) !== today.slice(0, 4))
+    doubts.push({ ask: 'otherYear', text: moneyRefusals.otherYear(day) });
+  if (firstDays.some((first) => receivedOn < first))
+    doubts.push({ ask: 'beforeBill', text: moneyRefusals.beforeBill(day) });
+  return doubts;
+}
+
+/**
+ * What is asked before a payment is stored, because it may be a mistake or entered twice. `sameReference`: the receipt
+ * with the same reference. `recent`: the cash of the same amount in the last minute. `numbers`: of the family.
+ */
+export function findDoubts(
+  { method, reference, regNum }: Pick<PaymentRow, 'method' | 'reference' | 'regNum'>,
+  found: {
+    sameReference: number | undefined;
+    account: Pick<AccountFound, 'kind' | 'title'> | undefined;
+    recent: readonly RecentCash[];
+    numbers: string;
+  },
+): Doubt[] {
+  const { sameReference, account, recent, numbers } = found;
+  const doubts: Doubt[] = [];
+  if (sameReference !== undefined)
+    doubts.push({ ask: 'sameReference', text: moneyRefusals.sameReference(sameReference, reference ?? '') });
+  if (method !== 'cash') return doubts;
+  if (account && account.kind !== 'cash')
+    doubts.push({ ask: 'cashInBank', text: moneyRefusals.cashInBank(account.title) });
+  const same = recent.find(
+    (one) => (regNum !== null && one.regNum === regNum) || (numbers !== '' && one.numbers === numbers),
+  );
+  if (same) doubts.push({ ask: 'sameCash', text: moneyRefusals.sameCash(same.receiptNo) });
+  return doubts;
 }

@@ -17,9 +17,12 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { refuseClosed, refuseCounted } from '../../ledger/closing/closed-days.ts';
+import { listOpenOfChildren } from '../../ledger/credits/credits-queries.ts';
 import { recomputeBills, withCharges } from '../../ledger/ledger.ts';
 import {
   endAllocations,
+  findBooking,
   findNextReceipt,
   insertAllocations,
   insertPayments,
@@ -28,6 +31,8 @@ import {
   voidPayments,
 } from '../../ledger/ledger-queries.ts';
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../../ledger/model.ts';
+import type { RecordMoved } from '../model.ts';
+import { needConfirmed, recordControls, refuseLateCash } from './doubts.ts';
 import {
   type AllocationRow,
   childExists,
@@ -45,8 +50,9 @@ import {
 import { creditOf, findWrong, isLive, toPaymentAnswer } from './payments-rules.ts';
 
 /** Lists what the family of a bill owes on a day, in the order in which a payment settles it. */
-export type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
-export type ReceivingNeeds = MoneyNeeds & {
+type ListFamilyOwed = (scope: Scope, bill: Owed, day: string) => Promise<Balance[]>;
+type CreditNeeds = MoneyNeeds & { recordMoved: RecordMoved };
+export type ReceivingNeeds = CreditNeeds & {
   listFamilyOwed: ListFamilyOwed;
   needSameRequest: NeedSameRequest;
 };
@@ -66,6 +72,13 @@ export async function needPayment(scope: Scope, paymentID: number): Promise<Paym
   if (!payment) throw notFound();
   const allocations = await listAllocations(scope, [paymentID]);
   return { payment, allocations, returns: await listReturns(scope, [paymentID]) };
+}
+
+/** Returns the day on which a change of this payment counts: see `findBooking`. */
+export async function needBooking(scope: Scope, paymentID: number, now: string) {
+  const booking = await findBooking(scope, paymentID, now);
+  if (!booking) throw notFound();
+  return booking;
 }
 
 export const toAnswer = ({ payment, allocations, returns }: PaymentWithFacts): { payment: Payment } => ({
@@ -156,6 +169,7 @@ export async function recordMoney(
 /**
  * Called after a change of the ledger. Waiting messages about these bills are rewritten, skipped or released. The
  * messages of the bills in `others` are checked too, for example the bills on a receipt whose payment is now void.
+ * `regNum` is that of the child whose credit has changed.
  */
 export async function updateAfterMoneyChange(
   scope: Scope,
@@ -163,8 +177,13 @@ export async function updateAfterMoneyChange(
   {
     of,
     others = [],
+    regNum = null,
     ...at
-  }: { of: readonly SettledBill[]; others?: readonly number[] } & Parameters<FollowPayments>[2],
+  }: {
+    of: readonly SettledBill[];
+    others?: readonly number[];
+    regNum?: string | null;
+  } & Parameters<FollowPayments>[2],
 ): Promise<void> {
   const ids = new Set(of.map(({ billID }) => billID));
   const bills = await recomputeBills(scope, [...ids]);
@@ -172,6 +191,7 @@ export async function updateAfterMoneyChange(
   const again = at.paidSince === undefined ? [] : bills.filter(isOpen).map(({ id }) => id);
   for (const { id } of await recarry(scope, again, at.now)) ids.add(id);
   for (const id of others) ids.add(id);
+  for (const { id } of await listOpenOfChildren(scope, regNum === null ? [] : [regNum])) ids.add(id);
   if (ids.size > 0) await followPayments(scope, ids, at);
 }
 
@@ -193,7 +213,6 @@ export function publish(scope: Scope, deps: MoneyNeeds, of: readonly SettledBill
   deps.bus.publish(scope.campusID, { what: 'payments' });
   for (const groupID of new Set(of.map(({ groupID }) => groupID)))
     deps.bus.publish(scope.campusID, { what: 'bills', groupID });
-  if (of.length === 0) return;
   deps.bus.publish(scope.campusID, { what: 'outbox' });
   deps.wake('sending');
 }
@@ -211,6 +230,9 @@ export type Receiving = {
   regNum?: string | undefined;
   allocations?: Wished[] | undefined;
   credits?: Use[] | undefined;
+  confirmed?: boolean | undefined;
+  /** Why money of one family pays a bill of another. */
+  reason?: string | undefined;
 };
 export type Received = {
   paymentID: number;
@@ -277,6 +299,19 @@ async function findCreditOwner(
   return { billID: null, regNum };
 }
 
+/** Fails if no money may be entered for this day. */
+async function checkDay(
+  scope: Scope,
+  entered: Pick<PaymentRow, 'method' | 'receivedOn'> & { today: string },
+): Promise<void> {
+  const { method, receivedOn, today } = entered;
+  refuseFuture('receivedOn', receivedOn, today);
+  refuseClosed(scope, 'receivedOn', receivedOn);
+  if (method !== 'cash') return;
+  await refuseCounted(scope, 'receivedOn', receivedOn);
+  await refuseLateCash(scope, entered);
+}
+
 /**
  * Stores a payment. Repeating the request has no further effect. Fails if an allocation exceeds the balance of its
  * bill on that day.
@@ -288,35 +323,33 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
     if (again) return { answer: again, bills: [] };
     const today = todayOf(scope, now);
     const receivedOn = body.receivedOn ?? today;
-    refuseFuture('receivedOn', receivedOn, today);
+    await checkDay(scope, { method: body.method, receivedOn, today });
     await needAccount(scope, body.accountID);
-    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], now });
+    const { reason, confirmed = false } = body;
+    const used = await settleWithCredits(scope, deps, { uses: body.credits ?? [], reason, now });
     const amount = toPaisa(body.amount);
     const wished = body.allocations
       ? inPaisa(body.allocations)
       : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
     const owner = await findCreditOwner(scope, body, bills);
+    const use = { owner, allocations: wished, bills, isNew: true };
+    await deps.recordMoved(scope, deps, { ...use, reason, now });
     const payment = {
-      receiptNo: await findNextReceipt(scope),
-      amount,
-      method: body.method,
-      accountID: body.accountID ?? null,
-      receivedOn,
-      ...owner,
-      payer: body.payer || null,
-      reference: body.reference || null,
-      source: 'counter' as const,
-      clientID: body.clientID,
-      createdAt: now,
-      createdBy: scope.userID,
+      ...{ receiptNo: await findNextReceipt(scope), amount, receivedOn },
+      ...{ method: body.method, accountID: body.accountID ?? null, ...owner },
+      ...{ payer: body.payer || null, reference: body.reference || null },
+      ...{ source: 'counter' as const, clientID: body.clientID },
+      ...{ createdAt: now, createdBy: scope.userID },
     };
+    const doubts = await needConfirmed(scope, payment, { now, today, of: wished, confirmed });
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
     if (allocations.length > 0) await insertAllocations(scope, allocations);
     await updateAfterMoneyChange(scope, deps, {
       of: allocations,
       others: billNamedBy(owner),
+      regNum: owner.regNum,
       ...afterPayment(now),
     });
     await recordMoney(scope, deps, {
@@ -326,6 +359,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       details: { receiptNo: payment.receiptNo, amount },
       now,
     });
+    await recordControls(scope, deps, { payment: { ...payment, id }, doubts, today, now });
     return { answer: toReceived({ ...payment, id }, wished), bills: [...used, ...allocations] };
   });
   publish(scope, deps, bills);
@@ -340,8 +374,8 @@ type Use = { paymentID: number; allocations: Wished[] };
  */
 async function settleWithCredit(
   scope: Scope,
-  deps: Pick<MoneyNeeds, 'followPayments' | 'recarry' | 'recordChange'>,
-  { use, now }: { use: Use; now: string },
+  deps: Omit<CreditNeeds, 'bus' | 'now' | 'wake'>,
+  { use, reason, now }: { use: Use; reason: string | undefined; now: string },
 ): Promise<readonly SettledBill[]> {
   const { payment, allocations, returns } = await needPayment(scope, use.paymentID);
   if (payment.voidedAt !== null) throw conflict(moneyRefusals.voidAlready);
@@ -350,6 +384,9 @@ async function settleWithCredit(
   const left = creditOf(payment, allocations, returns);
   if (amount > left) throw conflict(moneyRefusals.creditUsed);
   const owed = await needBills(scope, wished, { left, receivedOn: payment.receivedOn });
+  const [firstBill] = allocations.filter(isLive);
+  const owner = { billID: payment.billID ?? firstBill?.billID ?? null, regNum: payment.regNum };
+  await deps.recordMoved(scope, deps, { owner, allocations: wished, bills: owed, isNew: false, reason, now });
   const before = allocations.filter(
     (one) => isLive(one) && wished.some(({ billID }) => billID === one.billID),
   );
@@ -363,9 +400,14 @@ async function settleWithCredit(
     amount: amount + (before.find((one) => one.billID === billID)?.amount ?? 0),
   }));
   const bills = toAllocations(whole, { paymentID: payment.id, bills: owed, now });
-  await insertAllocations(scope, bills);
-  await updateAfterMoneyChange(scope, deps, { of: bills, now, paidSince: undefined });
-  const details = { receiptNo: payment.receiptNo, amount };
+  const { bookedOn, concerns } = await needBooking(scope, payment.id, now);
+  await insertAllocations(
+    scope,
+    bills.map((bill) => ({ ...bill, bookedOn })),
+  );
+  const { regNum } = payment;
+  await updateAfterMoneyChange(scope, deps, { of: bills, regNum, now, paidSince: undefined });
+  const details = { receiptNo: payment.receiptNo, amount, concerns };
   await recordMoney(scope, deps, { what: 'paymentAllocated', payment, of: bills, details, now });
   return bills;
 }
@@ -373,11 +415,11 @@ async function settleWithCredit(
 /** Settles bills with the credit of several payments; needs the campus lock. Returns the bills. */
 async function settleWithCredits(
   scope: Scope,
-  deps: MoneyNeeds,
-  { uses, now }: { uses: readonly Use[]; now: string },
+  deps: CreditNeeds,
+  { uses, ...how }: { uses: readonly Use[]; reason: string | undefined; now: string },
 ): Promise<SettledBill[]> {
   const bills: SettledBill[] = [];
-  for (const use of uses) bills.push(...(await settleWithCredit(scope, deps, { use, now })));
+  for (const use of uses) bills.push(...(await settleWithCredit(scope, deps, { use, ...how })));
   return bills;
 }
 
@@ -387,12 +429,12 @@ async function settleWithCredits(
  */
 export async function allocateCredit(
   scope: Scope,
-  deps: MoneyNeeds,
-  { credits }: { credits: Use[] },
+  deps: CreditNeeds,
+  { credits, reason }: { credits: Use[]; reason?: string | undefined },
 ): Promise<{ payments: Payment[] }> {
   const now = deps.now().toISOString();
   const { payments, bills } = await withCampusLock(scope, async (scope) => {
-    const bills = await settleWithCredits(scope, deps, { uses: credits, now });
+    const bills = await settleWithCredits(scope, deps, { uses: credits, reason, now });
     const payments: Payment[] = [];
     for (const { paymentID } of credits) payments.push(toAnswer(await needPayment(scope, paymentID)).payment);
     return { payments, bills };
@@ -404,16 +446,16 @@ export async function allocateCredit(
 /** Settles bills with the credit of one payment. */
 export async function allocatePayment(
   scope: Scope,
-  deps: MoneyNeeds,
-  { id: paymentID, allocations }: { id: number; allocations: Wished[] },
+  deps: CreditNeeds,
+  { id: paymentID, allocations, reason }: { id: number; allocations: Wished[]; reason?: string | undefined },
 ): Promise<{ payment: Payment }> {
-  const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }] });
+  const { payments } = await allocateCredit(scope, deps, { credits: [{ paymentID, allocations }], reason });
   return { payment: payments[0] as Payment };
 }
 
 /**
- * Voids a payment that was entered by mistake. Messages that were skipped because of the payment wait again, unless
- * that was too long ago.
+ * Voids a payment that was entered by mistake. If its day is closed, the payment still counts on it, and the void counts
+ * today. Messages that were skipped because of the payment wait again, unless that was too long ago.
  */
 export async function voidPayment(
   scope: Scope,
@@ -426,6 +468,7 @@ export async function voidPayment(
     if (payment.voidedAt !== null) throw conflict(moneyRefusals.voidAlready);
     if (returns.length > 0) throw conflict(moneyRefusals.isReturned);
     const bills = allocations.filter(isLive);
+    const { concerns } = await needBooking(scope, id, now);
     await endAllocations(
       scope,
       bills.map((one) => one.id),
@@ -433,9 +476,10 @@ export async function voidPayment(
     );
     await voidPayments(scope, [id], { now, reason });
     const others = billsOfReceipt({ payment, allocations });
-    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: payment.createdAt });
+    const changed = { of: bills, others, regNum: payment.regNum };
+    await updateAfterMoneyChange(scope, deps, { ...changed, now, paidSince: payment.createdAt });
     const { receiptNo, amount } = payment;
-    const details = { receiptNo, amount, reason };
+    const details = { receiptNo, amount, reason, concerns };
     await recordMoney(scope, deps, { what: 'paymentVoided', payment, of: bills, details, now });
     return { whole: await needPayment(scope, id), bills };
   });

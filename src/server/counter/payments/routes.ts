@@ -6,11 +6,20 @@ import { recarry } from '../../ledger/carried/carried.ts';
 import type { FollowPayments } from '../../ledger/model.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { recordChange } from '../../trail/trail.ts';
+import { recordMoved } from '../moved-credit/moved-credit.ts';
 import { listFamilyOwed } from '../open-bills/open-bills.ts';
 import { allocateCredit, allocatePayment, receivePayment, showPayments, voidPayment } from './payments.ts';
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps, followPayments: FollowPayments): void {
-  const needs = { ...deps, followPayments, recarry, recordChange, listFamilyOwed, needSameRequest };
+  const needs = {
+    ...deps,
+    followPayments,
+    recarry,
+    recordChange,
+    listFamilyOwed,
+    needSameRequest,
+    recordMoved,
+  };
 
   mount(app, calls.receivePayment, async ({ door, body }) => receivePayment(door.scope(), needs, body));
 

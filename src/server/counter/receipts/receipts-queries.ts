@@ -15,3 +15,14 @@ export async function listNamed(scope: Scope, billIDs: readonly number[]) {
     .where('bill.id', 'in', idList(scope.db, billIDs))
     .execute();
 }
+
+/** Returns how many times the receipt of this payment was handed out for printing. */
+export async function countReceiptPrints(scope: Scope, paymentID: number): Promise<number> {
+  const row = await scope.db
+    .selectFrom('receipt_print')
+    .select((eb) => eb.fn.max('serial').as('last'))
+    .where(unindexed('campusID'), '=', scope.campusID)
+    .where('paymentID', '=', paymentID)
+    .executeTakeFirst();
+  return row?.last ?? 0;
+}

@@ -7,12 +7,14 @@ import { moneyRefusals } from '#shared/words/counter.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { refuseClosed, refuseCounted } from '../../ledger/closing/closed-days.ts';
 import { endAllocations, insertAllocations, voidWaiversOf } from '../../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../../ledger/model.ts';
 import {
   billsOfReceipt,
   conflict,
   needAccount,
+  needBooking,
   needPayment,
   type PaymentWithFacts,
   publish,
@@ -22,7 +24,7 @@ import {
   todayOf,
   updateAfterMoneyChange,
 } from '../payments/payments.ts';
-import type { AllocationRow } from '../payments/payments-queries.ts';
+import { type AllocationRow, findAccount } from '../payments/payments-queries.ts';
 import { creditOf, isLive, mayBounce } from '../payments/payments-rules.ts';
 import { findReturnByClient, insertReturn } from './returns-queries.ts';
 
@@ -82,7 +84,7 @@ function amountOf({ payment, returns }: PaymentWithFacts, { kind, amount }: Retu
 async function releaseBills(
   scope: Scope,
   whole: PaymentWithFacts,
-  { amount, now }: { amount: number; now: string },
+  { amount, bookedOn, now }: { amount: number; bookedOn: string | null; now: string },
 ) {
   const credit = creditOf(whole.payment, whole.allocations, whole.returns);
   const { ended, rest } = release(whole.allocations, amount - credit);
@@ -94,9 +96,19 @@ async function releaseBills(
   const last = ended.at(-1);
   if (last && rest > 0) {
     const { id: _id, endedAt: _endedAt, ...row } = last;
-    await insertAllocations(scope, [{ ...row, amount: rest, createdAt: now }]);
+    await insertAllocations(scope, [{ ...row, amount: rest, createdAt: now, bookedOn }]);
   }
   return ended;
+}
+
+/** Returns whether a refund takes cash out of the drawer. Without an account, the method of the payment decides. */
+async function isFromCash(
+  scope: Scope,
+  { payment: { source, method } }: PaymentWithFacts,
+  accountID: number | null | undefined,
+): Promise<boolean> {
+  const account = accountID ? await findAccount(scope, accountID) : undefined;
+  return account ? account.kind === 'cash' : source === 'counter' && method === 'cash';
 }
 
 /** Stores a return. Repeating the request has no further effect. The payment keeps its own day. */
@@ -121,16 +133,25 @@ export async function returnPayment(
     const today = todayOf(scope, now);
     const returnedOn = input.returnedOn ?? today;
     refuseFuture('returnedOn', returnedOn, today);
+    refuseClosed(scope, 'returnedOn', returnedOn);
+    if (returnedOn < whole.payment.receivedOn) throw conflict(moneyRefusals.returnBeforePayment);
     await needAccount(scope, input.accountID);
+    if (kind === 'refund' && returnedOn < today && (await isFromCash(scope, whole, input.accountID)))
+      await refuseCounted(scope, 'returnedOn', returnedOn);
+    const { bookedOn, concerns } = await needBooking(scope, id, now);
     const amount = amountOf(whole, input);
-    const bills = await releaseBills(scope, whole, { amount, now });
+    const bills = await releaseBills(scope, whole, { amount, bookedOn, now });
     await voidWaiversOf(scope, { paymentIDs: [id], billIDs: bills.map(({ billID }) => billID) }, now);
     const made = { createdAt: now, createdBy: scope.userID, accountID: input.accountID ?? null };
-    await insertReturn(scope, { paymentID: id, kind, amount, returnedOn, reason, clientID, ...made });
+    await insertReturn(scope, {
+      ...{ paymentID: id, kind, amount, returnedOn, concerns, reason, clientID },
+      ...made,
+    });
     const others = billsOfReceipt(whole);
-    await updateAfterMoneyChange(scope, deps, { of: bills, others, now, paidSince: whole.payment.createdAt });
     const { payment } = whole;
-    const details = { receiptNo: payment.receiptNo, amount, kind, reason };
+    const changed = { of: bills, others, regNum: payment.regNum };
+    await updateAfterMoneyChange(scope, deps, { ...changed, now, paidSince: payment.createdAt });
+    const details = { receiptNo: payment.receiptNo, amount, kind, reason, concerns };
     await recordMoney(scope, deps, { what: 'paymentReturned', payment, of: bills, details, now });
     return { whole: await needPayment(scope, id), bills };
   });

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { ImportAnswer, ImportKind, SameFile, SavedChildren } from '#shared/calls/imports.ts';
+import type { ImportAnswer, SavedChildren } from '#shared/calls/imports.ts';
+import type { ImportKind, SameFile } from '#shared/sheets/sheet-rows.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { insertMany } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';

@@ -1,6 +1,7 @@
 /** Decides who may undo an import, whether a save is a repetition, and which mapped headings are stored. */
-import type { ChosenHeading, Imported, ImportKind } from '#shared/calls/imports.ts';
+import type { Imported } from '#shared/calls/imports.ts';
 import { plainHeading } from '#shared/sheets/columns.ts';
+import type { ChosenHeading, ImportKind } from '#shared/sheets/sheet-rows.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Heading, ImportRow } from './history-queries.ts';
 

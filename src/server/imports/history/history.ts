@@ -1,12 +1,7 @@
-import type {
-  ChosenHeading,
-  ImportAnswer,
-  Imported,
-  ImportKind,
-  SavedChildren,
-} from '#shared/calls/imports.ts';
+import type { ImportAnswer, Imported, SavedChildren } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
 import { isOfBoth } from '#shared/sheets/columns.ts';
+import type { ChosenHeading, ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { importRefusals } from '#shared/words/import-problems.ts';
 import type { Scope } from '../../auth/scope.ts';
 import {

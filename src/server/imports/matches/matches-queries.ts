@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
-import { billMonth, type FullBill } from '../../billing/bills/bills-queries.ts';
+import type { FullBill } from '../../billing/bills/bills-queries.ts';
+import { billMonth } from '../../ledger/ledger-queries.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
 
 /**

@@ -4,10 +4,10 @@
  */
 
 import type { Group } from '#shared/calls/groups.ts';
-import type { Elsewhere, Hold } from '#shared/calls/imports.ts';
 import { isOpen, paymentOf } from '#shared/money/bill-status.ts';
 import { isPaidByNobody } from '#shared/money/payable.ts';
 import { BillIndex, haveOtherInvoices, identityOf, periodOf } from '#shared/sheets/bill-key.ts';
+import type { Elsewhere, Hold } from '#shared/sheets/sheet-rows.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import type { StoredKey, When } from './matches-queries.ts';
 
@@ -172,7 +172,7 @@ export function findInvoiceHere(
 
 type Timed = Pick<Group, 'month' | 'year'>;
 
-export type Same = Elsewhere['same'];
+type Same = Elsewhere['same'];
 export type FoundMatch = { same: Same; bill: SimilarBill };
 
 function sameInvoice(similar: SimilarBills, key: Key): FoundMatch | undefined {
@@ -218,7 +218,10 @@ export const isDuplicate = ({ same }: FoundMatch, oneSeries: boolean): boolean =
 export type Holdable = Pick<FullBill, 'id' | 'status' | 'total' | 'amountAfterDueDate' | 'paid'>;
 
 /** Returns why a file may not change this bill, and why an undo may not change it back. Null if both may. */
-export function holdOf(bill: Holdable, messaged: ReadonlySet<number>): Exclude<Hold, 'noEdit'> | null {
+export function holdOf(
+  bill: Holdable,
+  messaged: ReadonlySet<number>,
+): Exclude<Hold, 'noEdit' | 'lowered'> | null {
   const payment = paymentOf(bill);
   if (payment !== 'unpaid' && !isPaidByNobody(bill)) return payment;
   return messaged.has(bill.id) ? 'messaged' : null;

@@ -2,13 +2,14 @@
  * Finds bills that are similar to rows. It reads a thousand rows at a time, because short statements let other
  * requests run in between.
  */
+import type { Bill } from '#shared/calls/bills.ts';
 import type { Group } from '#shared/calls/groups.ts';
-import type { BillKey, FoundRow, FoundStudent, SameFile } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
 import type { ChosenClasses, OlderOpen } from '#shared/money/fee-head-class.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { type InTimeFrom, inTimeFrom } from '#shared/money/payable.ts';
 import { periodOf } from '#shared/sheets/bill-key.ts';
+import type { BillKey, FoundRow, FoundStudent, SameFile } from '#shared/sheets/sheet-rows.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -18,6 +19,7 @@ import { listGroups } from '../../billing/groups/groups-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { findNewer, findOlder, type SheetRow } from '../../ledger/carried/carried.ts';
 import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
+import { findRenewFine } from '../../ledger/lowered/lowered-queries.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { findSameFile, findSeriesChoice } from '../history/history-queries.ts';
 import { checkStudents } from '../students/students.ts';
@@ -156,7 +158,11 @@ async function mapArrears(
   };
 }
 
-function describeMatch(row: number, key: Key, context: MatchContext & { arrears: Arrears }) {
+function describeMatch(
+  row: number,
+  key: Key,
+  context: MatchContext & { arrears: Arrears; renewFine: number | undefined },
+) {
   const { similar, bills } = context;
   const here = matchHere(similar, key);
   const bill = here && bills.get(here.id);
@@ -164,10 +170,11 @@ function describeMatch(row: number, key: Key, context: MatchContext & { arrears:
   const like = findElsewhere(similar, key, here);
   const otherInvoice = here ? null : findOtherInvoice(similar, key);
   const isUnclear = isAmbiguous(similar, key);
-  const found: FoundRow = {
+  const found: FoundRow<Bill> = {
     row,
     bill: bill ? toBill({ ...bill }) : null,
     hold: bill ? holdFor(bill, context) : null,
+    ...(bill && context.renewFine !== undefined && { renewFine: context.renewFine }),
     invoiceOf: invoiceOf ? (invoiceOf.regNum ?? invoiceOf.name) : null,
     elsewhere: like
       ? { same: like.same, groupName: like.bill.groupName, month: like.bill.month, year: like.bill.year }
@@ -199,7 +206,7 @@ export async function checkBills(
 ): Promise<{
   sameFile: SameFile | null;
   oneSeries: boolean | null;
-  rows: FoundRow[];
+  rows: FoundRow<Bill>[];
   students: FoundStudent[];
 }> {
   const isNew = groupID === 0;
@@ -210,7 +217,8 @@ export async function checkBills(
   const messaged = isNew ? new Set<number>() : await listMessagedBills(scope, groupID);
   const sameFile = await findSameFile(scope, { sha256, sheet });
   const oneSeries = (await findSeriesChoice(scope)) ?? null;
-  const answer: FoundRow[] = [];
+  const renewFine = scope.rights.delete ? undefined : toRupees(await findRenewFine(scope));
+  const answer: FoundRow<Bill>[] = [];
   const today = inTimeFrom(dayIn(scope.campus.timeZone, deps.now()), scope.campus);
   const classes = await mapChosenClasses(scope);
   for (let from = 0; from < rows.length; from += atOnce) {
@@ -220,6 +228,7 @@ export async function checkBills(
       ...(await findSimilarBills(scope, billing, keys)),
       messaged,
       mayEdit: scope.rights.edit,
+      renewFine,
     };
     const keyed = part.map((row, at) => ({ row, key: keys[at] as Key }));
     const arrearsOf = await mapArrears(scope, keyed, { billing, similar: context.similar, classes, today });

@@ -86,6 +86,8 @@ describe('The verdict on a row', () => {
     mayEdit: true,
     askingOlder: new Set<number>(),
     oneSeries: false,
+    renewFine: 0,
+    mayLower: true,
   };
   it.each<[string, NewBill, Record<string, unknown>]>([
     [

@@ -1,10 +1,11 @@
 /** Decides what a save does with each row, from the stored bills and the earlier rows. */
 
 import type { NewBill } from '#shared/calls/bills.ts';
-import type { Hold } from '#shared/calls/imports.ts';
 import { paymentOf } from '#shared/money/bill-status.ts';
+import { loweredBy } from '#shared/money/lowered.ts';
 import { BillIndex, identityOf } from '#shared/sheets/bill-key.ts';
 import { compareBill } from '#shared/sheets/compare-bill.ts';
+import type { Hold } from '#shared/sheets/sheet-rows.ts';
 import { refusals } from '#shared/words/import-problems.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { type BillRow, type readBills, toBill, toColumns } from '../../billing/bills/bills-rules.ts';
@@ -37,7 +38,8 @@ export const nothingSeen = (): SeenRows => ({
   byBill: new Map(),
 });
 
-export type Change = { billID: number; before: Changed; after: Changed };
+/** `lowered`: by how much the bill charges less, in paisa. */
+export type Change = { billID: number; before: Changed; after: Changed; lowered?: number };
 export type RowResult =
   | { outcome: 'add' }
   | { outcome: 'same' }
@@ -115,6 +117,10 @@ type Bounds = {
    * nobody owes them.
    */
   askingOlder: ReadonlySet<number>;
+  /** The fine for a renewed voucher, in paisa. */
+  renewFine: number;
+  /** Whether rows by which a bill charges less are saved. */
+  mayLower: boolean;
 };
 export type SaveContext = FoundBills & Bounds;
 
@@ -124,7 +130,8 @@ function takePayment(
   { hold, askingOlder }: Pick<SaveContext, 'askingOlder'> & { hold: Hold },
 ): RowResult | undefined {
   const { status } = after;
-  if (status === undefined) return undefined;
+  // A row that lowers the total speaks of a payment of the lower total.
+  if (status === undefined || hold === 'lowered') return undefined;
   if (askingOlder.has(billID) && paymentOf({ status: String(status) }) === 'other') return undefined;
   const change = { billID, before: { status: before.status ?? null }, after: { status } };
   return Object.keys(after).length > 1 ? { outcome: 'update', change, hold } : { outcome: 'update', change };
@@ -149,7 +156,8 @@ export function judgeRow(row: Row, context: SaveContext, seen: SeenRows): RowRes
   }
   const change = stored && changeOf(stored, row);
   if (stored && !change) return { outcome: 'same' };
-  const hold = stored && holdFor(stored, context);
+  const lowered = stored && change ? loweredBy(stored, { ...stored, ...change.after }, context) : 0;
+  const hold = stored && (holdFor(stored, context) ?? (lowered > 0 && !context.mayLower ? 'lowered' : null));
   if (hold)
     return (
       (context.mayEdit && change && takePayment(change, { ...context, hold })) || { outcome: 'held', hold }
@@ -160,5 +168,5 @@ export function judgeRow(row: Row, context: SaveContext, seen: SeenRows): RowRes
     return refused('invNo', refusals.invoiceOf(values.invNo ?? '', stored.regNum ?? ''));
   const elsewhere = findElsewhere(similar, values, here);
   if (elsewhere && isDuplicate(elsewhere, context.oneSeries)) return refuseDuplicate(values.invNo, elsewhere);
-  return change ? { outcome: 'update', change } : { outcome: 'add' };
+  return change ? { outcome: 'update', change: { ...change, lowered } } : { outcome: 'add' };
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { NewBill } from '#shared/calls/bills.ts';
 import { type NewGroup, newGroup } from '#shared/calls/groups.ts';
 import type { BillsHead, ImportAnswer, SheetBill } from '#shared/calls/imports.ts';
-import { Failure, type Issue } from '#shared/failures.ts';
+import { Failure, type Issue, Question } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import type { ChosenClasses } from '#shared/money/fee-head-class.ts';
@@ -24,6 +24,8 @@ import { listAskingOlder } from '../../ledger/carried/carried.ts';
 import { mapChosenClasses } from '../../ledger/fee-heads/fee-heads-queries.ts';
 import { recomputeChanged } from '../../ledger/ledger.ts';
 import { listOwed, type Owed } from '../../ledger/ledger-queries.ts';
+import { storeLowered } from '../../ledger/lowered/lowered.ts';
+import { findRenewFine } from '../../ledger/lowered/lowered-queries.ts';
 import { setBillStatus } from '../../ledger/marks/marks.ts';
 import { listMessagedBills } from '../../outbox/enqueue/enqueue-queries.ts';
 import { reconcileMessagesOfBills } from '../../outbox/skip/skip.ts';
@@ -58,7 +60,7 @@ const rowsAtOnce = 1000;
 
 type Head = Pick<
   BillsHead,
-  'file' | 'left' | 'headings' | 'classes' | 'oneSeries' | 'carryAll' | 'children'
+  'file' | 'left' | 'headings' | 'classes' | 'oneSeries' | 'carryAll' | 'children' | 'reason' | 'confirmed'
 > & {
   group: Partial<NewGroup> & { id: number };
 } & SaveOf;
@@ -104,6 +106,9 @@ type Into = {
   isWhole: boolean;
   oneSeries: boolean;
   carryAll: boolean;
+  /** Why bills charge less; and whether rows without a reason are held instead of asking for one. */
+  reason: string | undefined;
+  confirmed: boolean;
   /** Undefined if the list of students stays as it is. */
   children: ChildrenOfBills | undefined;
 };
@@ -115,24 +120,44 @@ type Counts = {
   updated: number;
   same: number;
   partly: number;
+  /** The bills that charge less, and by how much in all, in paisa. */
+  lowered: { bills: number; amount: number };
+  /** Rows that are held because a bill would charge less. */
+  lowering: Issue[];
   held: ImportAnswer['held'];
 };
-/** The result of a batch before anything is written. */
-/** `forbidden`: rows that are held because the caller may not edit what they change. */
-type Judged = { adds: Values[]; changes: Change[]; issues: Issue[]; forbidden: Issue[]; counts: Counts };
+const noCounts = (): Counts => ({
+  ...{ added: 0, updated: 0, same: 0, partly: 0, held: [] },
+  ...{ lowered: { bills: 0, amount: 0 }, lowering: [] },
+});
+/**
+ * The result of a batch before anything is written. `forbidden`: rows that are held because the caller may not edit what
+ * they change.
+ */
+type Judged = {
+  adds: Values[];
+  changes: Change[];
+  issues: Issue[];
+  forbidden: Issue[];
+  counts: Counts;
+};
 
 function addResult({ index, values }: Row, result: RowResult, to: Judged): void {
   if (result.outcome === 'add') to.adds.push(values);
   else if (result.outcome === 'update') {
     to.changes.push(result.change);
     if (!result.hold) return;
+    if (result.hold === 'lowered')
+      to.counts.lowering.push({ path: `contacts.${index}`, message: heldWords.lowered });
     to.counts.partly++;
     to.counts.held.push({ row: index, reason: statusOnly(heldWords[result.hold]) });
   } else if (result.outcome === 'same') to.counts.same++;
   else if (result.outcome === 'held') {
     const reason = heldWords[result.hold];
     to.counts.held.push({ row: index, reason });
-    if (result.hold === 'noEdit') to.forbidden.push({ path: `contacts.${index}`, message: reason });
+    const issue = { path: `contacts.${index}`, message: reason };
+    if (result.hold === 'noEdit') to.forbidden.push(issue);
+    if (result.hold === 'lowered') to.counts.lowering.push(issue);
   } else to.issues.push({ path: `contacts.${index}.${result.field}`, message: result.message });
 }
 
@@ -149,7 +174,39 @@ async function writeStatuses(scope: Scope, into: Into, changes: readonly Change[
   }
 }
 
-type Read = { sent: readonly SheetBill[]; values: readonly Values[] };
+/** Stores the bills of this batch that charge less. */
+async function writeLowered(
+  scope: Scope,
+  { reason = '', now }: Into,
+  { changes, counts, context }: Pick<Judged, 'changes' | 'counts'> & Pick<Read, 'context'>,
+): Promise<void> {
+  const lowered = changes.flatMap(({ billID, lowered: amount = 0 }) => {
+    const bill = context.bills.get(billID);
+    return bill && amount > 0
+      ? [{ id: billID, groupID: bill.groupID, name: bill.name, regNum: bill.regNum, amount }]
+      : [];
+  });
+  await storeLowered(scope, lowered, { reason, now });
+  counts.lowered.bills += lowered.length;
+  for (const { amount } of lowered) counts.lowered.amount += amount;
+}
+
+/** Fails if the caller may not save rows by which a bill charges less, and asks for the reason. */
+function checkLowering(scope: Scope, { isWhole, confirmed }: Into, lowering: readonly Issue[]): void {
+  if (lowering.length === 0) return;
+  if (scope.rights.delete && !confirmed) {
+    const message = importRefusals.whyLowered(lowering.length);
+    throw new Question(['reason'], message, [{ path: 'reason', message }]);
+  }
+  if (isWhole && !confirmed)
+    throw new Failure('forbidden', moneyRefusals.loweringNeedsDelete, lowering.slice(0, mostIssues));
+}
+
+type Read = {
+  sent: readonly SheetBill[];
+  values: readonly Values[];
+  context: Pick<SaveContext, 'bills'>;
+};
 
 async function write(scope: Scope, into: Into, { adds, changes, ...read }: Judged & Read): Promise<void> {
   const { billing, importID, now, children } = into;
@@ -171,6 +228,7 @@ async function write(scope: Scope, into: Into, { adds, changes, ...read }: Judge
     importID,
     changes.map(({ billID, ...change }) => ({ itemID: billID, ...change })),
   );
+  await writeLowered(scope, into, { changes, ...read });
   if (children) await saveChildren(scope, children, read);
 }
 
@@ -238,6 +296,17 @@ const findFutureDates = (
       : [],
   );
 
+/** What decides for all rows whether they may change a bill. */
+async function findBounds(scope: Scope, { billing, oneSeries, reason }: Into) {
+  return {
+    messaged: billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id),
+    mayEdit: scope.rights.edit,
+    oneSeries,
+    renewFine: await findRenewFine(scope),
+    mayLower: scope.rights.delete && Boolean(reason),
+  };
+}
+
 /** Finds the bills that the rows match, and those among them to which older bills are carried. */
 async function findMatchingBills(scope: Scope, billing: Billing, rows: readonly Values[]) {
   const found = await findSimilarBills(scope, billing, rows);
@@ -255,9 +324,8 @@ async function saveRows(
   batches: Save['rows'],
 ): Promise<Counts & { rows: number; older: Owed[] }> {
   const { billing, now } = into;
-  const messaged = billing.isNew ? new Set<number>() : await listMessagedBills(scope, billing.id);
-  const all = { messaged, mayEdit: scope.rights.edit, oneSeries: into.oneSeries };
-  const counts: Counts = { added: 0, updated: 0, same: 0, partly: 0, held: [] };
+  const all = await findBounds(scope, into);
+  const counts = noCounts();
   const seen = nothingSeen();
   const issues: Issue[] = [];
   const money = noMoneyInSheet();
@@ -285,16 +353,17 @@ async function saveRows(
     rows += bills.length;
     issues.push(...judged.issues);
     if (issues.length >= mostIssues) break;
-    if (issues.length === 0) await write(scope, into, { ...judged, sent, values: read.rows });
+    if (issues.length === 0) await write(scope, into, { ...judged, sent, values: read.rows, context });
     counts.added += judged.adds.length;
     counts.updated += judged.changes.length;
-    for (const { billID } of judged.changes) if (messaged.has(billID)) followed.add(billID);
+    for (const { billID } of judged.changes) if (all.messaged.has(billID)) followed.add(billID);
     // Yields even if there was nothing to write.
     await yieldToEventLoop();
   }
   const [first] = issues;
   if (first) throw new Failure('invalid', first.message, issues.slice(0, mostIssues));
-  for (const { billID } of money.parts.existing) if (messaged.has(billID)) followed.add(billID);
+  checkLowering(scope, into, counts.lowering);
+  for (const { billID } of money.parts.existing) if (all.messaged.has(billID)) followed.add(billID);
   const older = await storeMoneyInSheet(scope, into, { money, classes, isAll: into.carryAll });
   await reconcileMessagesOfBills(scope, followed, now);
   return { ...counts, rows, older };
@@ -305,12 +374,13 @@ function nothingToSave({ group }: Head): Failure {
   return new Failure('invalid', message, [{ path: 'contacts', message }]);
 }
 
+type Lowered = Counts['lowered'] & { reason: string };
 type SavedInto = { answer: AnswerOfSave; billing: { id: number; name: string; isNew: boolean } };
 
 /** Records one audit log entry for all bills. The bills of the entry are found by their import. */
 async function recordSave(
   scope: Scope,
-  { answer, billing, fileName, at }: SavedInto & { fileName: string; at: string },
+  { answer, billing, fileName, at, lowered }: SavedInto & { fileName: string; at: string; lowered: Lowered },
 ): Promise<void> {
   const { importID, added, updated, skipped, refused, children } = answer;
   const { id: groupID, name, isNew } = billing;
@@ -321,6 +391,10 @@ async function recordSave(
     changes: fileName === '' ? {} : { file: [null, fileName] },
     details: { isNew, fileName, added, updated, skipped, refused, ...(children && { children }) },
   });
+  const { bills: changed, amount, reason } = lowered;
+  if (changed === 0) return;
+  const about = { kind: 'import', id: importID, name, groupID } as const;
+  await recordChange(scope, { what: 'billsLowered', at, about, details: { changed, amount, reason } });
 }
 
 const changesStudents = ({ children }: Saved): boolean =>
@@ -339,6 +413,29 @@ function publishSaved(
   if (changesStudents(saved)) deps.bus.publish(scope.campusID, { what: 'students' });
 }
 
+/** Stores the import, and opens the list of students if children of the sheet are saved too. */
+async function openImport(
+  scope: Scope,
+  { saveID, content, file, classes, oneSeries, children: choice }: Omit<Save, 'rows'>,
+  { billing, now }: { billing: Billing & { name: string }; now: string },
+): Promise<Pick<Into, 'importID' | 'children'>> {
+  const ofFile = { fileName: file.name, sha256: file.sha256, sheet: file.sheet ?? '', createdAt: now };
+  const importID = await insertImport(scope, {
+    kind: 'bills',
+    groupID: billing.id,
+    groupName: billing.name,
+    isNewGroup: billing.isNew ? 1 : 0,
+    saveID: saveID ?? null,
+    content,
+    ...ofFile,
+    oneSeries: oneSeries === undefined ? null : Number(oneSeries),
+    partOf: null,
+  });
+  const children =
+    choice === 'none' ? undefined : await openChildren(scope, choice, { importID, classes, ...ofFile });
+  return { importID, children };
+}
+
 /**
  * Saves bills to a new or existing billing in one transaction. The saves of a campus run one after the other, so that
  * each save sees the bills of the one before.
@@ -348,26 +445,14 @@ export async function saveBills(
   deps: Deps,
   { rows, isWhole = false, ...head }: Save,
 ): Promise<Saved> {
-  const { saveID, content, file, left, classes, oneSeries, carryAll = false, children: choice } = head;
+  const { saveID, content, file, left, oneSeries = false, carryAll = false } = head;
+  const { reason, confirmed = false } = head;
   const now = deps.now().toISOString();
   const { older, ...saved } = await withCampusLock(scope, async (scope) => {
     const again = await answerAgain(scope, { saveID, content }, { kind: 'bills', groupID: head.group.id });
     if (again) return { ...again.answer, id: again.groupID ?? head.group.id, older: [] };
     const billing = await openBilling(scope, head, now);
-    const ofFile = { fileName: file.name, sha256: file.sha256, sheet: file.sheet ?? '', createdAt: now };
-    const importID = await insertImport(scope, {
-      kind: 'bills',
-      groupID: billing.id,
-      groupName: billing.name,
-      isNewGroup: billing.isNew ? 1 : 0,
-      saveID: saveID ?? null,
-      content,
-      ...ofFile,
-      oneSeries: oneSeries === undefined ? null : Number(oneSeries),
-      partOf: null,
-    });
-    const children =
-      choice === 'none' ? undefined : await openChildren(scope, choice, { importID, classes, ...ofFile });
+    const { importID, children } = await openImport(scope, head, { billing, now });
     const {
       added,
       updated,
@@ -376,9 +461,10 @@ export async function saveBills(
       held,
       rows: count,
       older,
+      lowered,
     } = await saveRows(
       scope,
-      { billing, importID, now, isWhole, oneSeries: oneSeries ?? false, carryAll, children },
+      { billing, importID, now, isWhole, oneSeries, carryAll, reason, confirmed, children },
       rows,
     );
     if (count === 0) throw nothingToSave(head);
@@ -387,7 +473,8 @@ export async function saveBills(
     await finishImport(scope, counts);
     const answer = { ...counts, children: children ? await finishChildren(scope, children) : null };
     await rememberHeadings(scope, 'bills', head.headings);
-    await recordSave(scope, { answer, billing, fileName: file.name, at: now });
+    const why = { ...lowered, reason: reason ?? '' };
+    await recordSave(scope, { answer, billing, fileName: file.name, at: now, lowered: why });
     return { ...answer, id: billing.id, older };
   });
   publishSaved(scope, deps, { saved, older });
@@ -398,7 +485,7 @@ function* inBatches(bills: readonly NewBill[]): Generator<NewBill[]> {
   for (let from = 0; from < bills.length; from += rowsAtOnce) yield bills.slice(from, from + rowsAtOnce);
 }
 
-export type GroupSave = Pick<Head, 'group' | 'oneSeries' | 'carryAll'> & {
+export type GroupSave = Pick<Head, 'group' | 'oneSeries' | 'carryAll' | 'reason' | 'confirmed'> & {
   contacts: NewBill[];
   saveID?: string | undefined;
 };
@@ -409,14 +496,12 @@ const digestOf = (content: unknown): string => hash('sha256', JSON.stringify(con
 export async function saveGroup(
   scope: Scope,
   deps: Deps,
-  { group, contacts, saveID, oneSeries, carryAll }: GroupSave,
+  { contacts, saveID, ...head }: GroupSave,
 ): Promise<Saved> {
   return saveBills(scope, deps, {
-    group,
+    ...head,
     saveID,
-    content: saveID === undefined ? '' : digestOf({ group, contacts, oneSeries, carryAll }),
-    oneSeries,
-    carryAll,
+    content: saveID === undefined ? '' : digestOf({ contacts, ...head }),
     file: { name: '', sha256: '' },
     left: { skipped: 0, refused: 0 },
     headings: [],

@@ -2,7 +2,8 @@
  * The children that a sheet of bills brings to the list of students. They are recorded as an import of students that
  * is a part of the import of bills and is undone with it.
  */
-import type { ChildrenChoice, ClassAnswer, SavedChildren, SheetBill } from '#shared/calls/imports.ts';
+import type { SavedChildren, SheetBill } from '#shared/calls/imports.ts';
+import type { ChildrenChoice, ClassAnswer } from '#shared/sheets/sheet-rows.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { readBills } from '../../billing/bills/bills-rules.ts';
 import { finishImport, insertImport, type NewImport } from '../history/history-queries.ts';

@@ -29,7 +29,7 @@ export async function insertSection(scope: Scope, classID: number, name: string)
 export type NewStudent = Omit<Tables['student'], 'id' | 'campusID' | 'endedOn' | 'keys'>;
 
 /** Adds the search keys to a student. */
-export const withKeys = <T extends Pick<NewStudent, 'name' | 'fatherName' | 'regNum'>>(student: T) => ({
+const withKeys = <T extends Pick<NewStudent, 'name' | 'fatherName' | 'regNum'>>(student: T) => ({
   ...student,
   keys: keysOfChild({ ...student, fatherName: student.fatherName ?? '' }),
 });

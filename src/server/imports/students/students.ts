@@ -1,9 +1,10 @@
-import type { ClassAnswer, FoundStudent, ImportAnswer, StudentsHead } from '#shared/calls/imports.ts';
+import type { ImportAnswer, StudentsHead } from '#shared/calls/imports.ts';
 import type { ClassSummary, NewStudent } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostIssues } from '#shared/limits.ts';
 import { ClassList, type PlaceNames } from '#shared/people/class-list.ts';
 import { plainName } from '#shared/sheets/same-value.ts';
+import type { ClassAnswer, FoundStudent } from '#shared/sheets/sheet-rows.ts';
 import { heldWords, rosterWords } from '#shared/words/import-problems.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';

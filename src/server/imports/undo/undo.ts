@@ -90,6 +90,7 @@ async function writeBack(scope: Scope, back: readonly BillChange[], now: string)
       source: 'sheet',
       now,
       isEarlier: true,
+      isRestored: true,
       who: 'anybody',
     });
   }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, insertMany, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
 import type { Tables } from '../../platform/db/tables.ts';
+import { lateDayOfAdjustment } from '../ledger-queries.ts';
 
 /** Returns the adjustment that an earlier request with this `clientID` made. */
 export async function findAdjustmentByClient(scope: Scope, clientID: string) {
@@ -91,7 +92,12 @@ export async function voidAdjustments(
   for await (const part of partsOf(ids))
     await scope.db
       .updateTable('adjustment')
-      .set({ voidedAt, voidedBy: scope.userID, voidReason })
+      .set({
+        voidedAt,
+        voidedBy: scope.userID,
+        voidReason,
+        voidedOn: lateDayOfAdjustment(scope, voidedAt),
+      })
       .where(unindexed('campusID'), '=', scope.campusID)
       .where('id', 'in', idList(scope.db, part))
       .where('voidedAt', 'is', null)

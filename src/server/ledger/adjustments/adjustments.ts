@@ -15,7 +15,7 @@ import { withCampusLock } from '../../auth/campus-lock.ts';
 import { needSameRequest } from '../../auth/idempotency-keys.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { mapFacts, recomputeBills } from '../ledger.ts';
-import { listOwed, type Owed } from '../ledger-queries.ts';
+import { lateDayOf, listOwed, type Owed } from '../ledger-queries.ts';
 import { isOwn, sumFacts } from '../ledger-rules.ts';
 import type { MoneyNeeds } from '../model.ts';
 import {
@@ -136,6 +136,7 @@ async function takeBack(
   const row = await findAdjustment(scope, adjustmentID);
   if (!row) throw new Failure('notFound', failureWords.notFound);
   const { kind, amount, billID, createdAt } = row;
+  const concerns = lateDayOf(scope, row.day, now) === null ? null : row.day;
   const bill = await needOwed(scope, billID);
   const live = (await listAdjustmentRows(scope, billID)).filter(({ voidedAt }) => voidedAt === null);
   const why = whyNotTakenBack(row, bill, {
@@ -155,7 +156,8 @@ async function takeBack(
   const followed = new Set([billID, ...again.map(({ id }) => id)]);
   await followPayments(scope, followed, { now, paidSince: isOwed ? createdAt : undefined });
   const about = aboutBill(bill);
-  await recordChange(scope, { what: 'adjustmentVoided', at: now, about, details: { kind, amount, reason } });
+  const details = { kind, amount, reason, concerns };
+  await recordChange(scope, { what: 'adjustmentVoided', at: now, about, details });
   return billID;
 }
 

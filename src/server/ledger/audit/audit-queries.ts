@@ -12,7 +12,7 @@ export async function listLedgers(db: Db): Promise<Ledger[]> {
     .selectFrom('campus')
     .innerJoin('school', 'school.id', 'campus.schoolID')
     .select(['campus.id', 'campus.name', 'campus.timeZone', 'school.name as school'])
-    .select(['campus.graceDays', 'campus.sundayDays'])
+    .select(['campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .orderBy('campus.id')
     .execute();
 }
@@ -41,7 +41,7 @@ export async function countReceipts(db: Db, campusID: number): Promise<{ count: 
   return { count: row.count, last: Math.max(row.last ?? 0, entered) };
 }
 
-export type Overspent = { receiptNo: number; amount: number; spent: number };
+type Overspent = { receiptNo: number; amount: number; spent: number };
 
 /**
  * `spent` is what its valid allocations and its returns come to. `onDeleted` is the part that settles deleted bills; null

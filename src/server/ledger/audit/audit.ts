@@ -20,7 +20,7 @@ import {
 } from './audit-queries.ts';
 
 /** The first difference that the check has found. Amounts in paisa. */
-export type Difference =
+type Difference =
   | { what: 'receipts'; count: number; last: number }
   | { what: 'payment'; receiptNo: number; amount: number; spent: number }
   | { what: 'deletedBill'; receiptNo: number; amount: number }

@@ -1,8 +1,8 @@
-import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, partsOf, unindexed } from '../../platform/db/long-lists.ts';
-import { adjustedOfBill } from '../../recipients/recipients-queries.ts';
+import { adjustedOfBill } from '../ledger-queries.ts';
 
 const columns = [
   'id',

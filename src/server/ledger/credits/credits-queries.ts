@@ -1,16 +1,60 @@
 /** Credit: the part of a payment that settles no bill yet. */
+
+import { sql } from 'kysely';
+import { openStatuses } from '#shared/money/bill-status.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { idList, unindexed } from '../../platform/db/long-lists.ts';
+import { gather, idList, partsOf, textList, unindexed } from '../../platform/db/long-lists.ts';
+import { billsOfRegNums, owedColumns } from '../ledger-queries.ts';
 
 /** The family to search for: children by registration number, and bills that have no registration number. */
 export type CreditOwners = { regNums: readonly string[]; billIDs: readonly number[] };
 
+/** The unused part of a payment, in paisa. */
+export type StoredCredit = { paymentID: number; receivedOn: string; credit: number };
+
 /**
- * Returns the payments that name one of these bills or have ever settled one. The caller keeps only those without a
- * registration number.
+ * Selects the payments that have credit. The caller adds the condition on their owner. Returns are summed only for the
+ * few payments that allocations do not use up.
  */
+function credits({ db, campusID }: Scope) {
+  const allocated = sql<number>`coalesce((select sum(allocation.amount) from allocation
+    where allocation."paymentID" = payment.id and allocation."endedAt" is null
+    and ${unindexed('allocation.campusID')} = ${campusID}), 0)`;
+  const returned = sql<number>`coalesce((select sum(payment_return.amount) from payment_return
+    where payment_return."paymentID" = payment.id and payment_return."campusID" = ${campusID}), 0)`;
+  return db
+    .selectFrom('payment')
+    .select(['payment.id as paymentID', 'payment.receivedOn', 'payment.regNum', 'payment.billID'])
+    .select(sql<number>`payment.amount - ${allocated} - ${returned}`.as('credit'))
+    .where('payment.campusID', '=', campusID)
+    .where('payment.voidedAt', 'is', null)
+    .where('payment.amount', '>', allocated);
+}
+
+/** The first bill that a payment settles. */
+const firstSettled = ({ campusID }: Scope) =>
+  sql<number | null>`(select min("billID") from allocation where allocation."campusID" = ${campusID}
+    and allocation."paymentID" = credits."paymentID" and allocation."endedAt" is null)`;
+
+/** Lists the credits of these children, the oldest first. */
+export async function listCreditsOfRegNums(
+  scope: Scope,
+  regNums: readonly string[],
+): Promise<(StoredCredit & { regNum: string })[]> {
+  const rows = await gather(partsOf(regNums), (some) =>
+    scope.db
+      .selectFrom(credits(scope).where('payment.regNum', 'in', textList(scope.db, some)).as('credits'))
+      .select(['paymentID', 'receivedOn', 'regNum', 'credit'])
+      .where('credit', '>', 0)
+      .orderBy('receivedOn')
+      .orderBy('paymentID')
+      .execute(),
+  );
+  return rows.map(({ regNum, ...credit }) => ({ ...credit, regNum: regNum ?? '' }));
+}
+
+/** Returns the payments that name one of these bills or have ever settled one. */
 async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise<number[]> {
-  if (billIDs.length === 0) return [];
   const named = await scope.db
     .selectFrom('payment')
     .select('id')
@@ -26,49 +70,68 @@ async function listIDsOfBills(scope: Scope, billIDs: readonly number[]): Promise
   return [...new Set([...named, ...settled].map(({ id }) => id))];
 }
 
-/** Lists the payments of this family that have credit, the oldest first. */
+/**
+ * Lists the credits of payments that name one of these bills or have settled one, the oldest first. Credit of a payment
+ * without a registration number belongs to `ownerID`: the named bill, otherwise the first that the payment settles.
+ */
+export async function listCreditsOfBills(
+  scope: Scope,
+  billIDs: readonly number[],
+): Promise<(StoredCredit & { regNum: string | null; ownerID: number | null })[]> {
+  return gather(partsOf(billIDs), async (some) => {
+    const ids = await listIDsOfBills(scope, some);
+    if (ids.length === 0) return [];
+    return scope.db
+      .selectFrom(credits(scope).where('payment.id', 'in', idList(scope.db, ids)).as('credits'))
+      .select(['paymentID', 'receivedOn', 'regNum', 'credit'])
+      .select((eb) => eb.fn.coalesce('billID', firstSettled(scope)).as('ownerID'))
+      .where('credit', '>', 0)
+      .orderBy('receivedOn')
+      .orderBy('paymentID')
+      .execute();
+  });
+}
+
+/** Lists the payments of this family that have credit, the oldest first. `ownerID` is set if `regNum` is null. */
 export async function listCredits(
   scope: Scope,
   { regNums, billIDs }: CreditOwners,
-): Promise<{ paymentID: number; receivedOn: string; credit: number }[]> {
-  const { campusID } = scope;
-  const ofBills = await listIDsOfBills(scope, billIDs);
-  if (regNums.length + ofBills.length === 0) return [];
-  const rows = await scope.db
-    .selectFrom('payment')
-    .select(['payment.id', 'receivedOn', 'payment.amount'])
-    .select((eb) => [
-      eb
-        .selectFrom('allocation')
-        .select((eb) => eb.fn.sum<number | null>('allocation.amount').as('sum'))
-        .whereRef('allocation.paymentID', '=', 'payment.id')
-        .where('allocation.endedAt', 'is', null)
-        .where(unindexed('allocation.campusID'), '=', campusID)
-        .as('settled'),
-      eb
-        .selectFrom('payment_return')
-        .select((eb) => eb.fn.sum<number | null>('payment_return.amount').as('sum'))
-        .whereRef('payment_return.paymentID', '=', 'payment.id')
-        .where('payment_return.campusID', '=', campusID)
-        .as('returned'),
-    ])
-    .where('payment.campusID', '=', campusID)
-    .where('payment.voidedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        ...(regNums.length > 0 ? [eb('payment.regNum', 'in', regNums)] : []),
-        ...(ofBills.length > 0
-          ? [eb.and([eb('payment.id', 'in', idList(scope.db, ofBills)), eb('payment.regNum', 'is', null)])]
-          : []),
-      ]),
+): Promise<(StoredCredit & { regNum: string | null; ownerID: number | null })[]> {
+  const found = [
+    ...(await listCreditsOfRegNums(scope, regNums)).map((credit) => ({ ...credit, ownerID: null })),
+    ...(await listCreditsOfBills(scope, billIDs)).filter(({ regNum }) => regNum === null),
+  ];
+  return found.toSorted(
+    (one, other) =>
+      (one.receivedOn < other.receivedOn ? -1 : Number(one.receivedOn > other.receivedOn)) ||
+      one.paymentID - other.paymentID,
+  );
+}
+
+/** Lists the open bills of these children. */
+export async function listOpenOfChildren(scope: Scope, regNums: readonly string[]) {
+  return gather(partsOf(regNums), (some) =>
+    billsOfRegNums(scope, some).select(owedColumns).where('status', 'in', openStatuses).execute(),
+  );
+}
+
+/** Lists the children with an open bill and credit, and the bills without a registration number that have credit. */
+export async function listOwnersOfCredit(
+  scope: Scope,
+): Promise<{ regNum: string | null; ownerID: number | null }[]> {
+  const openOnes = scope.db
+    .selectFrom('bill')
+    .select('bill.regNum')
+    .where('bill.campusID', '=', scope.campusID)
+    .where('bill.status', 'in', openStatuses);
+  return scope.db
+    .selectFrom(
+      credits(scope)
+        .where((eb) => eb.or([eb('payment.regNum', 'is', null), eb('payment.regNum', 'in', openOnes)]))
+        .as('credits'),
     )
-    .orderBy('receivedOn')
-    .orderBy('payment.id')
+    .select('regNum')
+    .select((eb) => eb.fn.coalesce('billID', firstSettled(scope)).as('ownerID'))
+    .where('credit', '>', 0)
     .execute();
-  return rows
-    .map(({ id: paymentID, receivedOn, amount, settled, returned }) => ({
-      ...{ paymentID, receivedOn },
-      credit: amount - (settled ?? 0) - (returned ?? 0),
-    }))
-    .filter(({ credit }) => credit > 0);
 }

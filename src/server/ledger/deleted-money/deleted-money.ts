@@ -14,6 +14,7 @@ import {
   insertAllocations,
   insertPayments,
   type LiveAllocation,
+  lateDayOf,
   listLiveAllocations,
   voidPayments,
   voidWaiversOf,
@@ -85,8 +86,9 @@ export async function restoreMarks(
   );
   await insertAllocations(
     scope,
-    marks.map(({ billID, groupID, name, regNum, settled: amount }, at) => ({
+    marks.map(({ billID, groupID, name, regNum, settled: amount, receivedOn }, at) => ({
       ...{ paymentID: paymentIDs[at] ?? 0, billID, groupID, name, regNum, amount, createdAt: now },
+      bookedOn: lateDayOf(scope, receivedOn, now),
     })),
   );
 }

@@ -1,4 +1,4 @@
-import { headKeys } from '#shared/calls/bills.ts';
+import { headKeys } from '#shared/money/bill-heads.ts';
 import type { ChosenClasses, FeeHeadClass } from '#shared/money/fee-head-class.ts';
 import type { Scope } from '../../auth/scope.ts';
 

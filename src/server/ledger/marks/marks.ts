@@ -56,7 +56,8 @@ async function takeBackStated(
  * The origin of a status, and who may undo one. With `anybody` a status that contradicts payments is not an error;
  * the payments decide.
  */
-export type StatusSource = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'keyOf'> & Pick<MarkUndo, 'who'>;
+export type StatusSource = Pick<Origin, 'source' | 'now' | 'isEarlier' | 'isRestored' | 'keyOf'> &
+  Pick<MarkUndo, 'who'>;
 
 /** Bills that are already paid are left unchanged, because nothing is payable for them. */
 async function settleAsPaid(scope: Scope, bills: readonly Owed[], saying: StatusSource): Promise<void> {

@@ -30,7 +30,7 @@ const without = [
 /** These values were sealed with the key of the installation or come from Meta, so they are set to null. */
 const emptied = { sender: ['secrets', 'verifyToken'], push_setup: ['password'] };
 
-export const exportsOf = (dataDir: string, slug: string): string => join(dataDir, 'exports', slug);
+const exportsOf = (dataDir: string, slug: string): string => join(dataDir, 'exports', slug);
 
 export type Exported = {
   /** The folder with all exports of the school. */

@@ -48,7 +48,7 @@ const manifestShape = z.object({
 });
 
 /** The manifest of the backup in this folder. Undefined if it cannot be read. */
-export async function readManifest(path: string): Promise<Manifest | undefined> {
+async function readManifest(path: string): Promise<Manifest | undefined> {
   try {
     return manifestShape.parse(JSON.parse(await readFile(join(path, manifestName), 'utf8')));
   } catch {

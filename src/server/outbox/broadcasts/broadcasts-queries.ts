@@ -215,7 +215,7 @@ export const isInPart =
       : eb('broadcastID', 'in', broadcastIDs);
 
 /** The maximum number of messages in a part. */
-export const messagesPerPart = 3000;
+const messagesPerPart = 3000;
 
 /** A maximum is needed because each broadcast is a parameter of the statement. */
 const broadcastsPerStatement = 500;

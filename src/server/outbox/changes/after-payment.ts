@@ -1,6 +1,7 @@
 /** Applies a payment to waiting messages, and to payment proofs that parents sent. */
 import type { Scope } from '../../auth/scope.ts';
 import { endToConfirm, listToConfirm } from '../../chat/chat-queries.ts';
+import { withBillsOfChildren } from '../../ledger/credits/credits.ts';
 import { gather, partsOf } from '../../platform/db/long-lists.ts';
 import { reconcileMessagesOfBills } from '../skip/skip.ts';
 import { listBillStatus } from '../skip/skip-queries.ts';
@@ -29,6 +30,9 @@ export async function followPayments(
   { now, paidSince, isReceived }: { now: string; paidSince: string | undefined; isReceived?: boolean },
 ): Promise<void> {
   await reconcileMessagesOfBills(scope, billIDs, now);
-  if (paidSince !== undefined) await restoreReminders(scope, billIDs, { since: paidSince, now });
+  if (paidSince !== undefined) {
+    const changed = await withBillsOfChildren(scope, billIDs);
+    await restoreReminders(scope, changed, { since: paidSince, now });
+  }
   if (isReceived) await confirmByPayment(scope, billIDs);
 }

@@ -16,6 +16,8 @@ import { endedInParts, requeueMessages } from './retry-queries.ts';
 const overtaken = [
   makeReason('paidSince'),
   makeReason('partPaidSince'),
+  makeReason('paidByCredit'),
+  makeReason('partByCredit'),
   makeReason('otherSince'),
   makeReason('inTimeSince'),
   makeReason('nothingOwed'),

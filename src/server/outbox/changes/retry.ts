@@ -46,8 +46,7 @@ function correctedNumbers(
   for (const [number, ids] of movedTo(message, bills)) {
     const sentBillIDs = alreadySent.get(number);
     const left = ids.filter((id) => {
-      const { status, paid } = bills.get(id) ?? { status: '', paid: 0 };
-      const isPaid = isPaidSince(broadcast, message, { id, status, paid });
+      const isPaid = isPaidSince(broadcast, message, { ...(bills.get(id) ?? { status: '', paid: 0 }), id });
       return !isPaid && !(isOfBills ? sentBillIDs?.includes(` ${id} `) : sentBillIDs !== undefined);
     });
     if (left.length === 0 || optedOut.has(number)) continue;

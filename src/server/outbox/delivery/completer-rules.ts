@@ -20,7 +20,7 @@ export const waitAfter = (attempts: number): number => 10 * 4 ** ((attempts - 1)
  * Seconds until the next attempt, after the limit per recipient refused the message: 6, 16, 64, 256. WhatsApp asks for
  * 4^n seconds, but accepts one message in 6 s, so an earlier attempt would be refused again.
  */
-export const pairWait = (waits: number): number => Math.max(6, 4 ** Math.min(waits + 1, 4));
+const pairWait = (waits: number): number => Math.max(6, 4 ** Math.min(waits + 1, 4));
 
 /** Seconds until the next attempt, after a limit of the whole number refused the message: 1, 2, 4 … 64. */
 export const limitWait = (waits: number): number => 2 ** Math.min(waits, 6);

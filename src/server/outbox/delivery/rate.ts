@@ -92,7 +92,7 @@ export function createRateSlots(deps: Deps) {
 export type RateSlots = ReturnType<typeof createRateSlots>;
 
 /** Gives new slots to claimed messages of one sender that have missed theirs. */
-export async function renewSlots(
+async function renewSlots(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   senderID: string,
   missed: readonly Claimed[],

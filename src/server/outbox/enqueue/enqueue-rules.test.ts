@@ -30,6 +30,7 @@ function recipient(about: Partial<Recipient> = {}): Recipient {
     payable: 1000,
     payableUntil: null,
     paid: 0,
+    credit: 0,
     issueDate: null,
     dueDate: '2026-11-10',
     expiryDate: null,

@@ -4,7 +4,7 @@ import { Failure } from '#shared/failures.ts';
 import { paperIn } from '#shared/messages/media.ts';
 import { type Filled, placeholdersIn } from '#shared/messages/placeholders.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
-import { isOpen, type SendAudience } from '#shared/money/bill-status.ts';
+import type { SendAudience } from '#shared/money/bill-status.ts';
 import { instantIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import {
@@ -14,11 +14,12 @@ import {
   type Only,
   type ReceiptPayment,
   type Recipient,
+  reasonOfNothing,
   type Words,
   wordsFor,
 } from '../../recipients/recipients-rules.ts';
 import { stepsOf } from '../../yielding.ts';
-import { asksForPaidPart, isPersonal } from '../skip/skip-rules.ts';
+import { isOwed, isPersonal, whyNotReminded } from '../skip/skip-rules.ts';
 
 export type PlannedMessage = {
   number: string;
@@ -30,7 +31,7 @@ export type PlannedMessage = {
   params?: string | undefined;
   groupIDs: number[];
   billIDs: number[];
-  /** Those of its bills that are not fully paid. */
+  /** Those of its bills that are not fully paid, also not by credit. */
   owedIDs: number[];
 };
 /** `filled` is the text as far as its values are known. */
@@ -115,7 +116,7 @@ function addMessage(
 ): void {
   if (isTooLong(options, text)) leaveOut(plan, to, { reason: makeReason('tooLong') });
   else {
-    const owedIDs = distinctIDs(to.about.filter(isOpen).map(({ billID }) => billID));
+    const owedIDs = distinctIDs(to.about.filter(isOwed).map(({ billID }) => billID));
     plan.messages.push({
       ...addressOf(to),
       owedIDs,
@@ -168,7 +169,14 @@ function countRepeated(plan: Plan, options: PlanOptions, wasSent: boolean): bool
   return wasSent && !options.again;
 }
 
-function planPlain(plan: Plan, options: PlanOptions, to: Addressee): void {
+/** Plans a text that is the same for all. A reminder leaves out children whose credit pays their bill. */
+function planPlain(plan: Plan, options: PlanOptions, all: Addressee): void {
+  const isPaid = (recipient: Recipient) =>
+    whyNotReminded(options, { ...recipient, paid: recipient.paid ?? 0 }) === 'paidByCredit';
+  const to = { ...all, about: all.about.filter((recipient) => !isPaid(recipient)) };
+  for (const recipient of all.about.filter(isPaid))
+    leaveOut(plan, { number: all.number, about: [recipient] }, { reason: makeReason('paidByCredit') });
+  if (all.about.length > 0 && to.about.length === 0) return;
   if (countRepeated(plan, options, options.alreadySent.has(to.number)))
     leaveOut(plan, to, { reason: makeReason('alreadyTold') });
   else
@@ -201,11 +209,11 @@ function* planPersonal(
   yield* stepsOf(about, (recipient) => {
     const filled = wordsFor(options, [recipient], link);
     const to = { number, about: [recipient] };
+    const why = whyNotReminded(options, { ...recipient, paid: recipient.paid ?? 0 });
     if (hasDocument && recipient.billID === null) leaveOut(plan, to, { reason: makeReason('noPaper') });
     else if (filled.missing.length > 0)
       leaveOut(plan, to, { reason: makeReason('missing', { names: filled.missing }), filled });
-    else if (asksForPaidPart(options, { ...recipient, paid: recipient.paid ?? 0 }))
-      leaveOut(plan, to, { reason: makeReason('partPaid') });
+    else if (why !== undefined) leaveOut(plan, to, { reason: makeReason(why) });
     else if (countRepeated(plan, options, wasSent(options.alreadySent, number, recipient)))
       leaveOut(plan, to, { reason: makeReason('alreadyTold') });
     else {
@@ -215,7 +223,7 @@ function* planPersonal(
   });
   if (left.length === 0) return;
   if (isAboutNothing(options, left)) {
-    leaveOut(plan, { number, about: left }, { reason: makeReason('nothingOwed') });
+    leaveOut(plan, { number, about: left }, { reason: reasonOfNothing(left) });
     return;
   }
   if (left.length > 1) words = wordsFor(options, left, link);

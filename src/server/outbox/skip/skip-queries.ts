@@ -168,7 +168,7 @@ export async function listBillStatus(scope: Scope, billIDs: number[]) {
   if (billIDs.length === 0) return [];
   return scope.db
     .selectFrom('bill')
-    .select(['id', 'groupID', 'status', 'paid', 'dueDate', 'expiryDate', 'numbers'])
+    .select(['id', 'groupID', 'regNum', 'status', 'paid', 'dueDate', 'expiryDate', 'numbers'])
     .where(unindexed('campusID'), '=', scope.campusID)
     .where('id', 'in', idList(scope.db, billIDs))
     .execute();

@@ -4,11 +4,15 @@ import { paperIn } from '#shared/messages/media.ts';
 import { placeholdersIn, saysOfOwed, statesFullAmount } from '#shared/messages/placeholders.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
 import { isOpen, paymentOf, type SendAudience } from '#shared/money/bill-status.ts';
+import type { Cover } from '#shared/money/credit.ts';
 import type { InTimeFrom } from '#shared/money/payable.ts';
 import { type Broadcast, billIDsOf, type WaitingMessage } from '../model.ts';
 
-/** The status of a bill and what was paid of it. The paid amount of a part-paid bill is 0 if it is not known. */
-type Settlement = { status: string; paid: number };
+/**
+ * The status of a bill, what was paid of it, and how much of it the child's credit pays. The paid amount of a part-paid
+ * bill is 0 if it is not known.
+ */
+type Settlement = { status: string; paid: number; covered?: Cover | undefined };
 
 /** `numbers` are E.164, separated by a space. */
 export type BillState = Settlement & {
@@ -36,14 +40,19 @@ export const isPersonal = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): 
 /** The audiences of reminders. */
 export const reminderAudiences: readonly SendAudience[] = ['unpaid', 'overdue', 'open'];
 
-/** Tells whether a reminder would tell a family that has paid a part to pay the full amount. */
-export const asksForPaidPart = (
+/** Returns why a reminder would ask a family for money that it has already paid for this open bill. */
+export function whyNotReminded(
   { audience, text }: Pick<Broadcast, 'audience' | 'text'>,
   bill: Settlement,
-): boolean =>
-  paymentOf(bill) === 'partPaid' &&
-  reminderAudiences.includes(audience) &&
-  statesFullAmount(text, bill.paid > 0);
+): 'partPaid' | 'paidByCredit' | 'partByCredit' | undefined {
+  if (!isOpen(bill) || !reminderAudiences.includes(audience)) return undefined;
+  if (bill.covered === 'whole') return 'paidByCredit';
+  if (paymentOf(bill) === 'partPaid' && statesFullAmount(text, bill.paid > 0)) return 'partPaid';
+  return bill.covered === 'part' && statesFullAmount(text, true, 'credit') ? 'partByCredit' : undefined;
+}
+
+/** Tells whether something is still to pay of a bill. */
+export const isOwed = (bill: Omit<Settlement, 'paid'>): boolean => isOpen(bill) && bill.covered !== 'whole';
 
 /** Tells whether a text names the day by which a voucher must be paid. */
 const namesDueDay = (text: string): boolean =>
@@ -51,7 +60,9 @@ const namesDueDay = (text: string): boolean =>
 
 /** Tells whether a bill with this status needs no reminder of this broadcast. */
 const isSettledFor = (broadcast: Pick<Broadcast, 'audience' | 'text'>, bill: Settlement): boolean =>
-  isOpen(bill) ? asksForPaidPart(broadcast, bill) : reminderAudiences.includes(broadcast.audience);
+  isOpen(bill)
+    ? whyNotReminded(broadcast, bill) !== undefined
+    : reminderAudiences.includes(broadcast.audience);
 
 /** Tells whether a broadcast speaks of what is owed, or carries a paper about it. Other texts are notices to everybody. */
 const isAboutOwed = ({ text, media }: Pick<Broadcast, 'text' | 'media'>): boolean =>
@@ -68,15 +79,15 @@ export const isPaidSince = (
   bill: Settlement & { id: number },
 ): boolean =>
   isSettledFor(broadcast, bill) ||
-  (owedIDs.includes(` ${bill.id} `) && !isOpen(bill) && isAboutOwed(broadcast));
+  (owedIDs.includes(` ${bill.id} `) && !isOwed(bill) && isAboutOwed(broadcast));
 
-/** The reason for dropping a bill, by its payment status. */
-export const whyNotOwed = {
-  unpaid: undefined,
-  partPaid: makeReason('partPaidSince'),
-  paid: makeReason('paidSince'),
-  other: makeReason('otherSince'),
-} as const;
+/** Returns the reason for dropping a bill that was paid since. */
+function reasonOfPaid(broadcast: Pick<Broadcast, 'audience' | 'text'>, bill: Settlement): Reason {
+  if (paymentOf(bill) === 'other') return makeReason('otherSince');
+  if (!isOpen(bill)) return makeReason('paidSince');
+  const why = whyNotReminded(broadcast, bill) ?? 'paidByCredit';
+  return makeReason(why === 'partPaid' ? 'partPaidSince' : why);
+}
 
 type Judged = Pick<WaitingMessage, 'billIDs' | 'owedIDs' | 'number'>;
 
@@ -88,8 +99,7 @@ function reasonToDrop(
 ): Reason | undefined {
   const bill = bills.get(id);
   if (!bill) return makeReason('billRemoved');
-  const notOwed = isPaidSince(broadcast, message, { id, ...bill }) && whyNotOwed[paymentOf(bill)];
-  if (notOwed) return notOwed;
+  if (isPaidSince(broadcast, message, { id, ...bill })) return reasonOfPaid(broadcast, bill);
   const isOverdue = bill.dueDate !== null && bill.dueDate < dueFrom;
   if (broadcast.audience === 'overdue' && !isOverdue) return makeReason('inTimeSince');
   if (!bill.numbers.split(' ').includes(message.number)) return makeReason('numberChanged');

@@ -2,9 +2,12 @@
 
 import { placeholdersIn } from '#shared/messages/placeholders.ts';
 import { makeReason, type Reason } from '#shared/messages/reasons.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { coverOf } from '#shared/money/credit.ts';
 import { inTimeFrom } from '#shared/money/payable.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { mapOwnCredit, withBillsOfChildren } from '../../ledger/credits/credits.ts';
 import { gather, partsOf } from '../../platform/db/long-lists.ts';
 import { linkIn } from '../../recipients/links/links-rules.ts';
 import { findFillable, mapReceiptPayments } from '../../recipients/recipients.ts';
@@ -46,7 +49,8 @@ export async function listBillsNow(
 ): Promise<Map<number, BillState & { groupID: number }>> {
   const billIDs = [...new Set(messages.flatMap(billIDsOf))];
   const bills = await gather(partsOf(billIDs), (part) => listBillStatus(scope, part));
-  return new Map(bills.map(({ id, ...bill }) => [id, bill]));
+  const own = await mapOwnCredit(scope, bills.filter(isOpen));
+  return new Map(bills.map(({ id, ...bill }) => [id, { ...bill, covered: coverOf(own.get(id), id) }]));
 }
 
 /**
@@ -232,22 +236,28 @@ export async function reconcileMessagesAbout(scope: Scope, about: About, now: st
   await skipOutdated(scope, await listWaitingAbout(scope, about), { now, optedOut: noNumbers });
 }
 
+/** For more bills than this, all waiting messages are read at once. */
+const mostSearchedAlone = 3;
+
 /**
- * Does the same for many bills. Their phone numbers must not have changed, so it reads only messages that depend on
+ * Does the same for many bills, and for the other open bills of their children. Their phone numbers must not have changed, so it reads only messages that depend on
  * other values of a bill.
  */
 export async function reconcileMessagesOfBills(
   scope: Scope,
-  changed: ReadonlySet<number>,
+  billIDs: ReadonlySet<number>,
   now: string,
 ): Promise<void> {
-  const [only, ...others] = changed;
-  if (only === undefined) return;
+  if (billIDs.size === 0) return;
+  const changed = await withBillsOfChildren(scope, billIDs);
   await lockOutbox(scope);
-  const about = { column: 'billIDs', id: others.length === 0 ? only : undefined } as const;
-  await takeBack(scope, aboutBills(await listClaimedAbout(scope, about), changed), now);
-  const waiting = await listWaitingAbout(scope, about, { byValues: true });
-  await skipOutdated(scope, aboutBills(waiting, changed), { now, optedOut: noNumbers });
+  const ids = changed.size > mostSearchedAlone ? [undefined] : [...changed];
+  for (const id of ids) {
+    const about = { column: 'billIDs', id } as const;
+    await takeBack(scope, aboutBills(await listClaimedAbout(scope, about), changed), now);
+    const waiting = await listWaitingAbout(scope, about, { byValues: true });
+    await skipOutdated(scope, aboutBills(waiting, changed), { now, optedOut: noNumbers });
+  }
 }
 
 /** Counts the messages that would be skipped if this billing or bill were deleted now. */

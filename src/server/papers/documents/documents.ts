@@ -53,7 +53,7 @@ async function orderReceiptOf(
   { paymentID, billIDs }: DocumentRequest,
 ): Promise<NamedOrder> {
   if (paymentID === null) throw new Failure('notFound', failureWords.notFound);
-  const how = { size: 'a5', isDuplicate: false, isForParents: true } as const;
+  const how = { size: 'a5', isForParents: true } as const;
   return orderReceipt(scope, deps, { id: paymentID, billIDs, ...how });
 }
 

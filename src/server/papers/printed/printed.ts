@@ -1,8 +1,9 @@
 /**
- * When a file of vouchers counts as printed: when somebody takes it for the first time. A file that nobody takes
- * counts for nothing, so the first paper is never a duplicate.
+ * When a file of vouchers counts as printed: when somebody takes it. A file that nobody takes counts for nothing, so the
+ * first paper is never a duplicate. A file is taken once, because a second copy of it would have no mark.
  */
 import { Failure } from '#shared/failures.ts';
+import { aboutBill } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -31,16 +32,34 @@ export async function isOutdated(scope: Scope, made: readonly Made[]): Promise<b
   return (await listOwed(scope, idsOf(made))).length < made.length;
 }
 
-/** Runs each time a file is downloaded. Refuses the file if one of its vouchers is outdated. */
+/** Up to this many reprints get one entry each in the audit log. If there are more, one entry lists their bills. */
+const mostSingle = 20;
+
+async function recordReprints(scope: Scope, again: readonly Made[], now: string): Promise<void> {
+  const what = 'voucherReprinted';
+  if (again.length > mostSingle) {
+    const about = { kind: 'voucher' } as const;
+    const details = { copy: null, vouchers: again.length };
+    await recordChange(scope, { what, at: now, about, details, bills: { '': idsOf(again) } });
+    return;
+  }
+  const bills = new Map((await listOwed(scope, idsOf(again))).map((bill) => [bill.id, bill]));
+  for (const { billID, before: copy } of again) {
+    const bill = bills.get(billID);
+    const details = { copy, vouchers: 1 };
+    if (bill) await recordChange(scope, { what, at: now, about: aboutBill(bill), details });
+  }
+}
+
+/** Runs when a file is downloaded. Refuses a file that was taken before, or if one of its vouchers is outdated. */
 export async function recordPrinted(
   scope: Scope,
   { id: jobID, name }: { id: number; name: string },
   now: string,
 ): Promise<void> {
-  if ((await findContents(scope, jobID)) === undefined) return;
   await withCampusLock(scope, async (scope) => {
     const contents = await findContents(scope, jobID);
-    if (contents === undefined) return;
+    if (contents === undefined) throw new Failure('conflict', failureWords.vouchersTaken);
     const { made, groupID } = JSON.parse(contents) as Contents;
     if (await isOutdated(scope, made)) throw new Failure('conflict', failureWords.vouchersOutdated);
     const prints = await mapPrints(scope, made);
@@ -58,9 +77,10 @@ export async function recordPrinted(
       made.length === 1 && groupID === null
         ? ({ kind: 'bill', id: first?.billID ?? 0, name } as const)
         : ({ kind: 'voucher', id: jobID, name, groupID } as const);
-    const duplicates = made.filter(({ before }) => before > 0).length;
-    const details = { vouchers: made.length, duplicates };
+    const again = made.filter(({ before }) => before > 0);
+    const details = { vouchers: made.length, duplicates: again.length };
     await recordChange(scope, { what: 'vouchersPrinted', at: now, about, details });
+    await recordReprints(scope, again, now);
     await clearContents(scope, jobID);
   });
 }

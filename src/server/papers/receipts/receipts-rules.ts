@@ -19,7 +19,8 @@ export type ReceiptForm = {
   campus: string;
   currency: string;
   timeZone: string;
-  isDuplicate: boolean;
+  /** How many times it was printed before. */
+  duplicate: number;
   /** The cash that the payer gave to the clerk. It is not stored; the clerk's page sends it. */
   given?: number | undefined;
   /** The receipt is for the family. The name of the clerk and the reason of a void are left out. */
@@ -37,21 +38,33 @@ function whatOf({ month, year, billing, balance }: Line): Both {
   return balance > 0 ? words.part(what) : what;
 }
 
-function childrenOf(lines: readonly Line[]): ReceiptPage['children'] {
+type Child = Pick<Line, 'name' | 'regNum'>;
+const headOf = ({ name, regNum }: Child) => ({
+  name: shorten(name),
+  regNum: regNum ? words.reg(shorten(regNum, 30)) : '',
+});
+
+function childrenOf({ lines, advance }: Pick<Receipt, 'lines' | 'advance'>): ReceiptPage['children'] {
   const children = Map.groupBy(lines, ({ name, regNum }) => `${regNum ?? ''} ${name}`);
-  return [...children.values()].map((own) => ({
-    name: shorten(own[0]?.name ?? ''),
-    regNum: own[0]?.regNum ? words.reg(shorten(own[0].regNum, 30)) : '',
-    lines: own.map((line) => ({
-      what: whatOf(line),
-      number: shorten(line.invNo ?? '', 30),
-      amount: formatAmount(line.amount),
-    })),
-  }));
+  const shown = [...children.values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : {
+          ...headOf(first),
+          lines: [first, ...more].map((line) => ({
+            what: whatOf(line),
+            number: shorten(line.invNo ?? '', 30),
+            amount: formatAmount(line.amount),
+          })),
+        },
+  );
+  if (advance === null) return shown;
+  const line = { what: words.advance, number: '', amount: formatAmount(advance.amount) };
+  return [...shown, { ...headOf(advance), lines: [line] }];
 }
 
-export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptForm): ReceiptPage {
-  const { language, campus, currency, timeZone, isDuplicate, given, isForParents } = form;
+export function pageOfReceipt({ payment, lines, advance, left }: Receipt, form: ReceiptForm): ReceiptPage {
+  const { language, campus, currency, timeZone, duplicate, given, isForParents } = form;
   const say = (amount: number): string => formatMoney(amount, currency);
   const when = formatInstant(payment.createdAt, timeZone);
   const day = formatDay(payment.receivedOn);
@@ -67,15 +80,15 @@ export function pageOfReceipt({ payment, lines, left }: Receipt, form: ReceiptFo
     campus: shorten(campus, 60),
     title: words.title(payment.receiptNo),
     when,
-    duplicate: isDuplicate ? words.duplicate : null,
+    duplicate: duplicate > 0 ? words.duplicate(duplicate) : null,
     facts: facts.flatMap(([label, value]) => (value ? [{ label, value: shorten(value) }] : [])),
-    children: childrenOf(lines),
+    children: childrenOf({ lines, advance }),
     sums: [
       sum(words.paid(words.ways[payment.method]), say(payment.amount), true),
       ...(given !== undefined && change >= 0
         ? [sum(words.given, formatAmount(given)), sum(words.change, formatAmount(change))]
         : []),
-      ...(payment.credit > 0 ? [sum(words.credit, say(payment.credit))] : []),
+      ...(payment.credit > 0 && advance === null ? [sum(words.credit, say(payment.credit))] : []),
     ],
     words: payment.amount > 0 ? amountInWords(payment.amount) : null,
     notes: [
@@ -94,7 +107,7 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
   const today = dayIn(timeZone, now);
   const [year = 0, month = 0] = today.split('-').map(Number);
   const bill = { billID: 0, name: child, regNum: '10234', amount: 12_500 };
-  const ended = { voidedAt: null, voidReason: null, returns: [], credit: 0 };
+  const ended = { bookedOn: null, voidedAt: null, voidReason: null, voidedOn: null, returns: [], credit: 0 };
   return {
     payment: {
       ...{ id: 0, receiptNo: 1042, amount: bill.amount, method: 'cash', accountID: null, receivedOn: today },
@@ -103,9 +116,12 @@ export function sampleReceipt(now: Date, timeZone: string): Receipt {
       allocations: [{ ...bill, groupID: 0 }],
     },
     lines: [{ ...bill, invNo: '202611000001', month, year, billing: tuition, balance: 0 }],
+    printed: 0,
+    advance: null,
     left: 0,
   };
 }
 
 /** The name that is used in the file name of the receipt. */
-export const nameOfReceipt = ({ payment, lines }: Receipt): string => payment.payer ?? lines[0]?.name ?? '';
+export const nameOfReceipt = ({ payment, lines, advance }: Receipt): string =>
+  payment.payer ?? lines[0]?.name ?? advance?.name ?? '';

@@ -16,7 +16,7 @@ export function voucherRoutes(app: FastifyInstance, deps: Deps, followPayments: 
   mount(app, calls.previewVoucher, async ({ door, params }) => previewVoucher(door.scope(), deps, params.id));
 
   mount(app, calls.showVoucher, async ({ door, params, reply }) => {
-    const { order, name } = await orderVoucher(door.scope(), deps, params.id);
+    const { order, name } = await orderVoucher(door.scope(), deps, { billID: params.id, isPreview: true });
     return sendFile(reply, calls.showVoucher, { content: await drawCached(deps, order), name });
   });
 

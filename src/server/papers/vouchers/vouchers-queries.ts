@@ -1,4 +1,4 @@
-import { amountKeys, headKeys } from '#shared/calls/bills.ts';
+import { amountKeys, headKeys } from '#shared/money/bill-heads.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { gather, idList, partsOf, unindexed } from '../../platform/db/long-lists.ts';
 

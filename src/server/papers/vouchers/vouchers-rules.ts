@@ -1,18 +1,12 @@
 /** The content of a voucher. Pure functions; amounts in paisa, days as `2026-11-10`. */
 
-import { headNumbers } from '#shared/calls/bills.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { amountInWords } from '#shared/money/amount-in-words.ts';
+import { headNumbers } from '#shared/money/bill-heads.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
+import { coverOf, creditFor, type OwnCredit, payableWithCredit } from '#shared/money/credit.ts';
 import { formatAmount, formatMoney, toRupees } from '#shared/money/money.ts';
-import {
-  alwaysLate,
-  type DueRules,
-  type InTimeFrom,
-  lastDayInTime,
-  payableOn,
-  payableOnOrNull,
-} from '#shared/money/payable.ts';
+import { alwaysLate, type DueRules, type InTimeFrom, lastDayInTime } from '#shared/money/payable.ts';
 import type { VoucherOrder, VoucherSettings } from '#shared/money/voucher-settings.ts';
 import { placesInSchool } from '#shared/people/class-key.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
@@ -39,6 +33,8 @@ export type RelatedData = {
    */
   printed: number;
   issues: number;
+  /** The child's own credit. */
+  own?: OwnCredit | undefined;
   /** If the bill was carried: the voucher number of the newer bill. */
   carriedTo: string | null;
   /** The link to the family's page. Only for an open bill whose family has such a page. */
@@ -90,7 +86,7 @@ function headsOf(bill: VoucherBill): VoucherPage['heads'] {
   return [...rows, { name: rows.length === 0 ? words.fee : name, amount: plain(rest) }];
 }
 
-function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPage['sums'] {
+function sumsOf(bill: VoucherBill, { adjustments, own }: RelatedData): VoucherPage['sums'] {
   const sum = (isFine: boolean): number =>
     adjustments
       // The late fine is not among these sums, so a waiver of it is not either.
@@ -99,21 +95,27 @@ function sumsOf(bill: VoucherBill, adjustments: readonly Adjusting[]): VoucherPa
       )
       .reduce((paisa, { amount }) => paisa + amount, 0);
   const [fines, waived] = [sum(true), sum(false)];
+  const credit = creditFor(own, bill.id);
   const total = bill.total === null ? '–' : plain(bill.total);
   return [
     { label: words.total, amount: total, strong: true },
     ...(fines > 0 ? [{ label: words.fine, amount: plain(fines), strong: false }] : []),
     ...(waived > 0 ? [{ label: words.waived, amount: less(waived), strong: false }] : []),
     ...(bill.paid > 0 ? [{ label: words.paid, amount: less(bill.paid), strong: false }] : []),
+    ...(credit > 0 ? [{ label: words.credit, amount: less(credit), strong: false }] : []),
   ];
 }
 
 /**
- * The amount that is payable now and, if it is higher later, the later amount. A bank uses the printed day. It is
+ * The amount that is payable now after the child's own credit and, if it is higher later, the later amount. A bank uses the printed day. It is
  * therefore the last day in time and not the due date, but never later than the expiry date.
  */
-function payableRows(bill: Payable, { from, rules, today, currency }: Form): VoucherPage['payable'] {
-  const now = payableOnOrNull(from, bill);
+function payableRows(
+  bill: Payable,
+  own: OwnCredit | undefined,
+  { from, rules, today, currency }: Form,
+): VoucherPage['payable'] {
+  const now = payableWithCredit(from, bill, own);
   if (!isOpen(bill) || now === null) return [];
   const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);
   const { dueDate, expiryDate } = bill;
@@ -121,7 +123,7 @@ function payableRows(bill: Payable, { from, rules, today, currency }: Form): Vou
   const isValid = expiryDate !== null && !isExpired(bill, today);
   const until = inTime !== null && isValid && expiryDate < inTime ? expiryDate : inTime;
   const label = until !== null ? words.payableBy(until) : dueDate === null ? words.payable : words.payableNow;
-  const later = payableOn(alwaysLate, bill);
+  const later = payableWithCredit(alwaysLate, bill, own) ?? 0;
   const isLater = later !== now && (expiryDate === null || (inTime ?? '') < expiryDate);
   return [
     { label, amount: say(now), strong: true },
@@ -133,9 +135,10 @@ export const isExpired = ({ expiryDate }: Pick<VoucherBill, 'expiryDate'>, today
   expiryDate !== null && expiryDate < today;
 
 /** The stamp on a voucher for which nothing is payable, with the reason. */
-function stampOf(bill: VoucherBill, { carriedTo }: RelatedData, today: string): VoucherPage['stamp'] {
+function stampOf(bill: VoucherBill, { carriedTo, own }: RelatedData, today: string): VoucherPage['stamp'] {
   const none = same('');
   const { status, settledOn } = bill;
+  if (coverOf(own, bill.id) === 'whole') return { ...words.isPaidByCredit, line: none };
   if (isOpen(bill)) return isExpired(bill, today) ? { ...words.isExpired, line: words.askNew } : null;
   const on = settledOn === null ? none : sayPaperDay(settledOn);
   if (status === 'paid') return { ...words.isPaid, line: on };
@@ -186,8 +189,8 @@ const longestLink = 90;
 export function pageOf(bill: VoucherBill, related: RelatedData, form: Form): VoucherPage {
   const { settings, campus, currency, accounts, today, from } = form;
   const { language, numbering, termsEn, termsUr } = settings;
-  const payable = payableRows(withAdjusted(bill, related), form);
-  const now = payableOnOrNull(from, withAdjusted(bill, related));
+  const payable = payableRows(withAdjusted(bill, related), related.own, form);
+  const now = payableWithCredit(from, withAdjusted(bill, related), related.own);
   const number = numberOf(bill, numbering);
   const stamp = stampOf(bill, related, today);
   return {
@@ -209,7 +212,7 @@ export function pageOf(bill: VoucherBill, related: RelatedData, form: Form): Vou
     facts: factsOf(bill, related),
     particulars: words.particulars,
     heads: headsOf(bill),
-    sums: sumsOf(bill, related.adjustments),
+    sums: sumsOf(bill, related),
     payable,
     words: payable.length > 0 && now !== null ? amountInWords(toRupees(now)) : null,
     terms: { en: termsEn, ur: termsUr },
@@ -219,12 +222,12 @@ export function pageOf(bill: VoucherBill, related: RelatedData, form: Form): Vou
   };
 }
 
-/** The payable amount of the bill today. */
+/** The payable amount of the bill today, after the child's own credit. */
 export const owedOn = (
   from: InTimeFrom,
   bill: VoucherBill,
-  related: Pick<RelatedData, 'adjustments'>,
-): number => payableOn(from, withAdjusted(bill, related));
+  related: Pick<RelatedData, 'adjustments' | 'own'>,
+): number => payableWithCredit(from, withAdjusted(bill, related), related.own) ?? 0;
 
 /** Compares numbers in texts by value: 9-A comes before 10-A. */
 const inOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;

@@ -25,6 +25,7 @@ import { showAccounts } from '../../counter/money-accounts/money-accounts.ts';
 import type { Deps, PaperOrder } from '../../deps.ts';
 import { adjustBill } from '../../ledger/adjustments/adjustments.ts';
 import { mapCurrentBills } from '../../ledger/carried/carried.ts';
+import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { mapFacts } from '../../ledger/ledger.ts';
 import type { MoneyNeeds } from '../../ledger/model.ts';
 import { existingLinksOf, type LinkNeeds, linksOf } from '../../recipients/links/links.ts';
@@ -79,6 +80,7 @@ export async function listVouchers(scope: Scope, billIDs: readonly number[]): Pr
   const places = new Map((await listRosterRows(scope, regNums)).map((row) => [row.regNum, row]));
   const prints = Map.groupBy(await listPrints(scope, billIDs), ({ billID }) => billID);
   const carriedTo = await mapCarriedTo(scope, bills);
+  const ownCredit = await mapOwnCredit(scope, bills.filter(isOpen));
   return bills.map((bill) => {
     const own = prints.get(bill.id) ?? [];
     const isSame = ({ expiryDate }: { expiryDate: string | null }) => expiryDate === bill.expiryDate;
@@ -86,6 +88,7 @@ export async function listVouchers(scope: Scope, billIDs: readonly number[]): Pr
       bill,
       adjustments: moneyOf(bill.id).adjustments,
       place: bill.regNum === null ? undefined : places.get(bill.regNum),
+      own: ownCredit.get(bill.id),
       printed: own.find(isSame)?.prints ?? 0,
       issues: own.filter((one) => !isSame(one)).length,
       carriedTo: carriedTo.get(bill.id) ?? null,
@@ -174,12 +177,18 @@ export async function previewVoucher(
 
 export type NamedOrder = { order: PaperOrder; name: string };
 
-/** A voucher as a file. This does not count as printing. */
-export async function orderVoucher(scope: Scope, deps: FormNeeds, billID: number): Promise<NamedOrder> {
+/** A voucher as a file. This does not count as printing. The file of a preview is marked as one. */
+export async function orderVoucher(
+  scope: Scope,
+  deps: FormNeeds,
+  { billID, isPreview = false }: { billID: number; isPreview?: boolean },
+): Promise<NamedOrder> {
   const voucher = await needVoucher(scope, deps, billID);
   const form = await showForm(scope, deps);
   const name = voucherFileName([voucher.bill]);
-  return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages: [toPage(voucher, form)] }) };
+  const page = toPage(voucher, form);
+  const marked = isPreview ? { ...page, duplicate: voucherPaperWords.preview } : page;
+  return { name, order: toOrder(scope, form, { as: 'pdf', title: name, pages: [marked] }) };
 }
 
 /** A sample voucher with invented data. `tried`: settings that are used instead of the stored ones. */
@@ -265,7 +274,8 @@ async function renew(
   refuseRenewal(scope, { bill, expiryDate, now: at });
   const fined = { id, clientID: `renewal ${clientID}`, kind: 'fine' as const, amount: fine };
   if (fine > 0) await adjustBill(scope, deps, { ...fined, reason: reason || voucherWords.renew });
-  await changeBill(scope, deps, { id, member: { expiryDate }, version: undefined });
+  const change = { id, member: { expiryDate }, version: undefined, reason, fined: toPaisa(fine) };
+  await changeBill(scope, deps, change);
 }
 
 /**

@@ -2,8 +2,9 @@
 
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
+import { creditFor, type OwnCredit, payableWithCredit } from '#shared/money/credit.ts';
 import { formatMoney, toRupees } from '#shared/money/money.ts';
-import { alwaysLate, type InTimeFrom, isLate, payableOnOrNull } from '#shared/money/payable.ts';
+import { alwaysLate, type InTimeFrom, isLate } from '#shared/money/payable.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import {
   type Both,
@@ -18,7 +19,7 @@ import { accountsOf } from '../../papers/vouchers/vouchers-rules.ts';
 import type { BillShown, FamilyPage } from '../model.ts';
 import type { FamilyPayment } from './page-queries.ts';
 
-export type PageBill = FullBill & { paidLate: number };
+type PageBill = FullBill & { paidLate: number };
 
 /** All facts about a family. `from` is the earliest due date that is still in time by the rules of the campus. */
 export type FamilyData = {
@@ -29,6 +30,8 @@ export type FamilyData = {
   today: string;
   from: InTimeFrom;
   bills: readonly PageBill[];
+  /** The own credit of each child, by bill. */
+  own: ReadonlyMap<number, OwnCredit>;
   places: ReadonlyMap<string, RosterRow>;
   accounts: readonly MoneyAccount[];
   payments: readonly FamilyPayment[];
@@ -39,21 +42,28 @@ const monthOf = ({ month, year }: PageBill): Both => {
   return shown.en === '' ? words.fee : shown;
 };
 
-function notesOf(bill: PageBill, { from, today, currency }: FamilyData): Both[] {
+/** What is left to pay of a bill after the child's own credit. */
+const payableAt = (from: InTimeFrom, bill: PageBill, { own }: Pick<FamilyData, 'own'>): number | null =>
+  payableWithCredit(from, bill, own.get(bill.id));
+
+function notesOf(bill: PageBill, family: FamilyData): Both[] {
+  const { from, today, currency } = family;
   const { dueDate, expiryDate, invNo } = bill;
-  const [now, later] = [payableOnOrNull(from, bill), payableOnOrNull(alwaysLate, bill)];
+  const [now, later] = [payableAt(from, bill, family), payableAt(alwaysLate, bill, family)];
+  const credit = creditFor(family.own.get(bill.id), bill.id);
   return [
     ...(dueDate === null ? [] : [isLate(from, bill) ? words.wasDue(dueDate) : words.due(dueDate)]),
     ...(later !== null && now !== null && later > now
       ? [words.after(formatMoney(toRupees(later), currency))]
       : []),
+    ...(credit > 0 ? [words.paidAhead(formatMoney(toRupees(credit), currency))] : []),
     ...(invNo === null ? [] : [words.voucherNumber(invNo)]),
     ...(expiryDate !== null && expiryDate < today ? [words.expired] : []),
   ];
 }
 
 function showBill(bill: PageBill, family: FamilyData): BillShown {
-  const payable = payableOnOrNull(family.from, bill);
+  const payable = payableAt(family.from, bill, family);
   return {
     id: bill.id,
     month: monthOf(bill),
@@ -82,7 +92,7 @@ const showAccount = (account: MoneyAccount, open: readonly PageBill[]): FamilyPa
 export function pageOfFamily(family: FamilyData): FamilyPage {
   const { campus, logo, currency, today, from, bills, places, accounts, payments } = family;
   const open = bills.filter(isOpen).toSorted(byMonth);
-  const total = open.reduce((sum, bill) => sum + (payableOnOrNull(from, bill) ?? 0), 0);
+  const total = open.reduce((sum, bill) => sum + (payableAt(from, bill, family) ?? 0), 0);
   const children = Map.groupBy(open, ({ regNum, name }) => regNum ?? `\n${name}`);
   const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);
   return {

@@ -10,6 +10,7 @@ import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { FullBill } from '../../billing/bills/bills-queries.ts';
 import { listRosterRows } from '../../billing/listing/listing-queries.ts';
 import type { Deps } from '../../deps.ts';
+import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { withCharges } from '../../ledger/ledger.ts';
 import { orderReceipt } from '../../papers/receipts/receipts.ts';
 import { type NamedOrder, orderVoucher, showForm } from '../../papers/vouchers/vouchers.ts';
@@ -61,6 +62,7 @@ export async function showPage(
     ...{ currency, today, accounts },
     from: inTimeFrom(today, scope.campus),
     bills: await withCharges(scope, bills),
+    own: await mapOwnCredit(scope, bills),
     places: new Map(places.map((row) => [row.regNum, row])),
     payments: await listPaymentsFor(scope, ids, mostReceipts),
   });
@@ -71,7 +73,7 @@ export async function showPage(
 export async function orderVoucherFor(deps: Deps, token: string, billID: number): Promise<NamedOrder> {
   const { scope, bills } = await needFamily(deps, token);
   if (!bills.some(({ id }) => id === billID)) throw linkEnded();
-  return orderVoucher(scope, deps, billID);
+  return orderVoucher(scope, deps, { billID });
 }
 
 /** Returns the order for the receipt of a payment that is only for bills of the family. */
@@ -83,5 +85,5 @@ export async function orderReceiptFor(deps: Deps, token: string, paymentID: numb
     mostReceipts,
   );
   if (!payments.some(({ id }) => id === paymentID)) throw linkEnded();
-  return orderReceipt(scope, deps, { id: paymentID, isDuplicate: false, isForParents: true });
+  return orderReceipt(scope, deps, { id: paymentID, isForParents: true });
 }

@@ -33,7 +33,15 @@ describe('Questions for the balance', () => {
 
 const bill = (more: Partial<Recipient> = {}): Recipient => ({
   ...{ name: 'Ayesha', status: 'unpaid', campus: 'Johar Town', month: 11, year: 2026, regNum: null },
-  ...{ invNo: null, total: 5000, amountAfterDueDate: null, payable: 5000, paid: 0, issueDate: null },
+  ...{
+    invNo: null,
+    total: 5000,
+    amountAfterDueDate: null,
+    payable: 5000,
+    paid: 0,
+    credit: 0,
+    issueDate: null,
+  },
   payableUntil: null,
   ...{ dueDate: '2026-11-10', expiryDate: null, number: '', numbers: [], groupID: 1, billID: 1 },
   ...more,

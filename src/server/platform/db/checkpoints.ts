@@ -21,7 +21,7 @@ export type Checkpoints = {
 /** Runs one checkpoint of the file. A failure does no harm, because the next commit tries again. */
 export type Checkpoint = (file: string) => Promise<void>;
 
-export const checkpointInThread: Checkpoint = (file) =>
+const checkpointInThread: Checkpoint = (file) =>
   new Promise((done) => {
     const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file });
     thread.on('error', () => {});

@@ -18,7 +18,7 @@ import { startTool } from './postgres-tools.ts';
  */
 export const backupNumber = 7_254_303;
 /** A restore keeps the previous data in schemas with these names. Backups leave them out. */
-export const previousSchemas = 'before_restore_*';
+const previousSchemas = 'before_restore_*';
 /** pg_dump writes this line only when its script is complete. */
 const lastLine = '-- PostgreSQL database dump complete';
 
@@ -89,7 +89,7 @@ const copyLine = /^COPY (?:public\.)?(?:"((?:[^"]|"")+)"|(\w+)) \(.*\) FROM stdi
  * Counts the rows of each table in a pg_dump script. Each line of a COPY block is a row. Throws if the end of the
  * script is missing.
  */
-export async function countInDump(script: Readable): Promise<CopiedRows> {
+async function countInDump(script: Readable): Promise<CopiedRows> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
   let isWhole = false;

@@ -13,7 +13,7 @@ export async function hashFile(path: string): Promise<string> {
 }
 
 /** A stream that passes all data through and adds it to the hash. */
-export function hashing(hash: Hash): Transform {
+function hashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk, _encoding, done) {
       hash.update(chunk);

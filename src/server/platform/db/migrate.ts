@@ -13,8 +13,13 @@ import * as deletedMoney from './migrations/0007-deleted-money.ts';
 import * as partImports from './migrations/0008-part-imports.ts';
 import * as classes from './migrations/0009-classes.ts';
 import * as allocationsOfPayment from './migrations/0010-allocations-of-payment.ts';
-import * as paymentLists from './migrations/0011-payment-lists.ts';
-import * as importsByTime from './migrations/0012-imports-by-time.ts';
+import * as loweredBills from './migrations/0011-lowered-bills.ts';
+import * as paymentControls from './migrations/0012-payment-controls.ts';
+import * as exceptionsSeen from './migrations/0013-exceptions-seen.ts';
+import * as paymentLists from './migrations/0014-payment-lists.ts';
+import * as closing from './migrations/0015-closing.ts';
+import * as receiptPrints from './migrations/0016-receipt-prints.ts';
+import * as importsByTime from './migrations/0018-imports-by-time.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -42,7 +47,12 @@ export const migrations: readonly Migration[] = [
   partImports,
   classes,
   allocationsOfPayment,
+  loweredBills,
+  paymentControls,
+  exceptionsSeen,
   paymentLists,
+  closing,
+  receiptPrints,
   importsByTime,
 ];
 

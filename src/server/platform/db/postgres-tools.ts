@@ -7,7 +7,7 @@ import { CopyFailure } from './copy-store.ts';
  * Returns the address as environment variables. A password on the command line could be read by everybody on the
  * machine.
  */
-export function addressOf(url: string): NodeJS.ProcessEnv {
+function addressOf(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const ssl = searchParams.get('sslmode');
   return {

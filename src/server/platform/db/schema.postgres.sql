@@ -46,10 +46,12 @@ create table adjustment (
   "toBillID" bigint,
   "voidReason" text,
   "ofLateFine" bigint not null default 0,
+  "voidedOn" text,
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID") REFERENCES campus(id),
   CHECK (("ofLateFine" = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
   CHECK ((("voidedAt" IS NULL) = ("voidedBy" IS NULL))),
+  CHECK ((("voidedOn" IS NULL) OR ("voidedAt" IS NOT NULL))),
   CHECK (((kind = 'carried'::text) = ("toBillID" IS NOT NULL))),
   CHECK ((amount > 0)),
   CHECK ((kind = ANY (ARRAY['waiver'::text, 'fine'::text, 'writeOff'::text, 'carried'::text])))
@@ -57,6 +59,7 @@ create table adjustment (
 CREATE INDEX "adjustment_billID" ON public.adjustment USING btree ("campusID", "billID");
 CREATE UNIQUE INDEX "adjustment_clientID" ON public.adjustment USING btree ("campusID", "clientID") WHERE ("clientID" IS NOT NULL);
 CREATE INDEX "adjustment_toBillID" ON public.adjustment USING btree ("campusID", "toBillID") WHERE ("toBillID" IS NOT NULL);
+CREATE INDEX "adjustment_voidedOn" ON public.adjustment USING btree ("campusID", "voidedOn") WHERE ("voidedOn" IS NOT NULL);
 CREATE TRIGGER adjustment_delete BEFORE DELETE ON public.adjustment FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER adjustment_insert BEFORE INSERT ON public.adjustment FOR EACH ROW WHEN (((new."voidedAt" IS NOT NULL) OR (new."voidedBy" IS NOT NULL))) EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER adjustment_needs BEFORE INSERT ON public.adjustment FOR EACH ROW EXECUTE FUNCTION adjustment_needs();
@@ -74,18 +77,24 @@ create table allocation (
   amount bigint not null,
   "createdAt" text not null,
   "endedAt" text,
+  "bookedOn" text,
+  "endedOn" text,
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID", "paymentID") REFERENCES payment("campusID", id),
+  CHECK ((("endedOn" IS NULL) OR ("endedAt" IS NOT NULL))),
   CHECK ((amount >= 0))
 );
 CREATE INDEX "allocation_billID" ON public.allocation USING btree ("campusID", "billID");
+CREATE INDEX "allocation_bookedOn" ON public.allocation USING btree ("campusID", "bookedOn") WHERE ("bookedOn" IS NOT NULL);
+CREATE INDEX "allocation_endedOn" ON public.allocation USING btree ("campusID", "endedOn") WHERE ("endedOn" IS NOT NULL);
+CREATE INDEX allocation_late ON public.allocation USING btree ("paymentID") WHERE ("endedOn" IS NOT NULL);
 CREATE UNIQUE INDEX allocation_live ON public.allocation USING btree ("paymentID", "billID") WHERE ("endedAt" IS NULL);
 CREATE INDEX "allocation_paymentID" ON public.allocation USING btree ("campusID", "paymentID");
 CREATE TRIGGER allocation_delete BEFORE DELETE ON public.allocation FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_insert BEFORE INSERT ON public.allocation FOR EACH ROW WHEN ((new."endedAt" IS NOT NULL)) EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER allocation_needs BEFORE INSERT ON public.allocation FOR EACH ROW EXECUTE FUNCTION allocation_needs();
 CREATE TRIGGER allocation_truncate BEFORE TRUNCATE ON public.allocation FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger();
-CREATE TRIGGER allocation_update BEFORE UPDATE ON public.allocation FOR EACH ROW WHEN (((old."endedAt" IS NOT NULL) OR (new."endedAt" IS NULL) OR (new.id IS DISTINCT FROM old.id) OR (new."campusID" IS DISTINCT FROM old."campusID") OR (new."paymentID" IS DISTINCT FROM old."paymentID") OR (new."billID" IS DISTINCT FROM old."billID") OR (new."groupID" IS DISTINCT FROM old."groupID") OR (new.name IS DISTINCT FROM old.name) OR (new."regNum" IS DISTINCT FROM old."regNum") OR (new.amount IS DISTINCT FROM old.amount) OR (new."createdAt" IS DISTINCT FROM old."createdAt"))) EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER allocation_update BEFORE UPDATE ON public.allocation FOR EACH ROW WHEN (((old."endedAt" IS NOT NULL) OR (new."endedAt" IS NULL) OR (new.id IS DISTINCT FROM old.id) OR (new."campusID" IS DISTINCT FROM old."campusID") OR (new."paymentID" IS DISTINCT FROM old."paymentID") OR (new."billID" IS DISTINCT FROM old."billID") OR (new."groupID" IS DISTINCT FROM old."groupID") OR (new.name IS DISTINCT FROM old.name) OR (new."regNum" IS DISTINCT FROM old."regNum") OR (new.amount IS DISTINCT FROM old.amount) OR (new."createdAt" IS DISTINCT FROM old."createdAt") OR (new."bookedOn" IS DISTINCT FROM old."bookedOn"))) EXECUTE FUNCTION refuse_ledger();
 
 create table api_key (
   id text not null,
@@ -383,9 +392,12 @@ create table campus (
   logo text,
   "graceDays" integer not null default 0,
   "sundayDays" integer not null default 0,
+  "cashDays" integer not null default 3,
+  "closedUntil" text,
   PRIMARY KEY (id),
   FOREIGN KEY ("schoolID") REFERENCES school(id),
   CHECK (("sundayDays" = ANY (ARRAY[0, 1]))),
+  CHECK ((("cashDays" >= 0) AND ("cashDays" <= 366))),
   CHECK ((("graceDays" >= 0) AND ("graceDays" <= 31)))
 );
 CREATE INDEX "campus_schoolID" ON public.campus USING btree ("schoolID");
@@ -473,6 +485,15 @@ create table correction (
   "insteadID" bigint not null,
   PRIMARY KEY ("campusID", "broadcastID", "messageID", "insteadID"),
   FOREIGN KEY ("campusID", "broadcastID") REFERENCES broadcast("campusID", id)
+);
+
+create table exception_seen (
+  "campusID" bigint not null,
+  "entryID" bigint not null,
+  "seenAt" text not null,
+  "seenBy" text not null,
+  PRIMARY KEY ("campusID", "entryID"),
+  FOREIGN KEY ("campusID") REFERENCES campus(id)
 );
 
 create table failed_sign_in (
@@ -642,6 +663,27 @@ create table inbound (
 CREATE INDEX "inbound_fetchAt" ON public.inbound USING btree ("fetchAt") WHERE ("fetchAt" IS NOT NULL);
 CREATE INDEX inbound_number ON public.inbound USING btree ("campusID", number, id);
 CREATE INDEX inbound_unseen ON public.inbound USING btree ("campusID", number, "groupID") WHERE (seen = 0);
+
+create table lowered_bill (
+  id bigint not null generated by default as identity,
+  "campusID" bigint not null,
+  "billID" bigint not null,
+  "groupID" bigint not null,
+  name text not null,
+  "regNum" text,
+  amount bigint not null,
+  reason text not null,
+  day text not null,
+  "createdAt" text not null,
+  "createdBy" text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY ("campusID") REFERENCES campus(id),
+  CHECK ((amount > 0))
+);
+CREATE INDEX lowered_bill_day ON public.lowered_bill USING btree ("campusID", day);
+CREATE TRIGGER lowered_bill_delete BEFORE DELETE ON public.lowered_bill FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER lowered_bill_truncate BEFORE TRUNCATE ON public.lowered_bill FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER lowered_bill_update BEFORE UPDATE ON public.lowered_bill FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 
 create table manual_claim (
   "campusID" bigint not null,
@@ -822,6 +864,8 @@ create table payment (
   "voidedBy" text,
   "voidReason" text,
   "billID" bigint,
+  "bookedOn" text,
+  "voidedOn" text,
   UNIQUE ("campusID", "receiptNo"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),
@@ -830,24 +874,28 @@ create table payment (
   CHECK (("receiptNo" > 0)),
   CHECK ((("voidedAt" IS NULL) = ("voidReason" IS NULL))),
   CHECK ((("voidedAt" IS NULL) = ("voidedBy" IS NULL))),
+  CHECK ((("voidedOn" IS NULL) OR ("voidedAt" IS NOT NULL))),
   CHECK (((amount > 0) OR (method = ANY (ARRAY['marked'::text, 'opening'::text])))),
   CHECK ((amount >= 0)),
   CHECK ((method = ANY (ARRAY['cash'::text, 'bank'::text, 'online'::text, 'wallet'::text, 'cheque'::text, 'marked'::text, 'opening'::text]))),
   CHECK ((source = ANY (ARRAY['counter'::text, 'mark'::text, 'sheet'::text, 'bank'::text, 'push'::text, 'opening'::text])))
 );
 CREATE INDEX "payment_billID" ON public.payment USING btree ("campusID", "billID") WHERE ("billID" IS NOT NULL);
+CREATE INDEX "payment_bookedOn" ON public.payment USING btree ("campusID", "bookedOn") WHERE ("bookedOn" IS NOT NULL);
 CREATE UNIQUE INDEX "payment_clientID" ON public.payment USING btree ("campusID", "clientID") WHERE ("clientID" IS NOT NULL);
 CREATE INDEX "payment_createdAt" ON public.payment USING btree ("campusID", "createdAt");
 CREATE INDEX payment_pushed ON public.payment USING btree ("campusID", "sourceKey") WHERE (source = 'push'::text);
-CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
+CREATE INDEX "payment_receivedOn" ON public.payment USING btree ("campusID", "receivedOn", id, amount, "voidedAt", "voidedOn", "accountID", source);
+CREATE INDEX payment_reference ON public.payment USING btree ("campusID", reference) WHERE (reference IS NOT NULL);
 CREATE INDEX "payment_regNum" ON public.payment USING btree ("campusID", "regNum") WHERE ("regNum" IS NOT NULL);
 CREATE UNIQUE INDEX "payment_sourceKey" ON public.payment USING btree ("campusID", source, "sourceKey") WHERE (("voidedAt" IS NULL) AND ("sourceKey" IS NOT NULL));
+CREATE INDEX "payment_voidedOn" ON public.payment USING btree ("campusID", "voidedOn") WHERE ("voidedOn" IS NOT NULL);
 CREATE TRIGGER payment_answers BEFORE UPDATE OF "voidedAt" ON public.payment FOR EACH ROW EXECUTE FUNCTION payment_answers();
 CREATE TRIGGER payment_delete BEFORE DELETE ON public.payment FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER payment_insert BEFORE INSERT ON public.payment FOR EACH ROW WHEN (((new."voidedAt" IS NOT NULL) OR (new."voidedBy" IS NOT NULL) OR (new."voidReason" IS NOT NULL))) EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER payment_settles BEFORE UPDATE ON public.payment FOR EACH ROW EXECUTE FUNCTION payment_settles();
 CREATE TRIGGER payment_truncate BEFORE TRUNCATE ON public.payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger();
-CREATE TRIGGER payment_update BEFORE UPDATE ON public.payment FOR EACH ROW WHEN (((old."voidedAt" IS NOT NULL) OR (new."voidedAt" IS NULL) OR (old."voidedBy" IS NOT NULL) OR (new."voidedBy" IS NULL) OR (old."voidReason" IS NOT NULL) OR (new."voidReason" IS NULL) OR (new.id IS DISTINCT FROM old.id) OR (new."campusID" IS DISTINCT FROM old."campusID") OR (new."receiptNo" IS DISTINCT FROM old."receiptNo") OR (new.amount IS DISTINCT FROM old.amount) OR (new.method IS DISTINCT FROM old.method) OR (new."accountID" IS DISTINCT FROM old."accountID") OR (new."receivedOn" IS DISTINCT FROM old."receivedOn") OR (new."regNum" IS DISTINCT FROM old."regNum") OR (new.payer IS DISTINCT FROM old.payer) OR (new.reference IS DISTINCT FROM old.reference) OR (new.source IS DISTINCT FROM old.source) OR (new."sourceKey" IS DISTINCT FROM old."sourceKey") OR (new."clientID" IS DISTINCT FROM old."clientID") OR (new."createdAt" IS DISTINCT FROM old."createdAt") OR (new."createdBy" IS DISTINCT FROM old."createdBy") OR (new."billID" IS DISTINCT FROM old."billID"))) EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER payment_update BEFORE UPDATE ON public.payment FOR EACH ROW WHEN (((old."voidedAt" IS NOT NULL) OR (new."voidedAt" IS NULL) OR (old."voidedBy" IS NOT NULL) OR (new."voidedBy" IS NULL) OR (old."voidReason" IS NOT NULL) OR (new."voidReason" IS NULL) OR (new.id IS DISTINCT FROM old.id) OR (new."campusID" IS DISTINCT FROM old."campusID") OR (new."receiptNo" IS DISTINCT FROM old."receiptNo") OR (new.amount IS DISTINCT FROM old.amount) OR (new.method IS DISTINCT FROM old.method) OR (new."accountID" IS DISTINCT FROM old."accountID") OR (new."receivedOn" IS DISTINCT FROM old."receivedOn") OR (new."regNum" IS DISTINCT FROM old."regNum") OR (new.payer IS DISTINCT FROM old.payer) OR (new.reference IS DISTINCT FROM old.reference) OR (new.source IS DISTINCT FROM old.source) OR (new."sourceKey" IS DISTINCT FROM old."sourceKey") OR (new."clientID" IS DISTINCT FROM old."clientID") OR (new."createdAt" IS DISTINCT FROM old."createdAt") OR (new."createdBy" IS DISTINCT FROM old."createdBy") OR (new."billID" IS DISTINCT FROM old."billID") OR (new."bookedOn" IS DISTINCT FROM old."bookedOn"))) EXECUTE FUNCTION refuse_ledger();
 
 create table payment_return (
   id bigint not null generated by default as identity,
@@ -861,6 +909,7 @@ create table payment_return (
   "clientID" text,
   "createdAt" text not null,
   "createdBy" text not null,
+  concerns text,
   PRIMARY KEY (id),
   FOREIGN KEY ("campusID", "accountID") REFERENCES money_account("campusID", id),
   FOREIGN KEY ("campusID", "paymentID") REFERENCES payment("campusID", id),
@@ -869,6 +918,7 @@ create table payment_return (
 );
 CREATE UNIQUE INDEX payment_return_bounced ON public.payment_return USING btree ("paymentID") WHERE (kind = 'bounced'::text);
 CREATE UNIQUE INDEX "payment_return_clientID" ON public.payment_return USING btree ("campusID", "clientID") WHERE ("clientID" IS NOT NULL);
+CREATE INDEX payment_return_concerns ON public.payment_return USING btree ("campusID", "returnedOn") WHERE (concerns IS NOT NULL);
 CREATE INDEX "payment_return_paymentID" ON public.payment_return USING btree ("campusID", "paymentID");
 CREATE TRIGGER payment_return_delete BEFORE DELETE ON public.payment_return FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 CREATE TRIGGER payment_return_needs BEFORE INSERT ON public.payment_return FOR EACH ROW EXECUTE FUNCTION payment_return_needs();
@@ -943,6 +993,22 @@ create table receipt (
   CHECK ((status = ANY (ARRAY['sent'::text, 'delivered'::text, 'read'::text, 'failed'::text])))
 );
 CREATE INDEX receipt_unmatched ON public.receipt USING btree ("senderID", "providerID") WHERE (matched = 0);
+
+create table receipt_print (
+  id bigint not null generated by default as identity,
+  "campusID" bigint not null,
+  "paymentID" bigint not null,
+  serial bigint not null,
+  "createdAt" text not null,
+  "createdBy" text not null,
+  UNIQUE ("paymentID", serial),
+  PRIMARY KEY (id),
+  FOREIGN KEY ("campusID", "paymentID") REFERENCES payment("campusID", id),
+  CHECK ((serial > 0))
+);
+CREATE TRIGGER receipt_print_delete BEFORE DELETE ON public.receipt_print FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER receipt_print_truncate BEFORE TRUNCATE ON public.receipt_print FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger();
+CREATE TRIGGER receipt_print_update BEFORE UPDATE ON public.receipt_print FOR EACH ROW EXECUTE FUNCTION refuse_ledger();
 
 create table recovery_code (
   "userID" text not null,
@@ -1175,6 +1241,7 @@ CREATE INDEX "trail_groupID" ON public.trail USING btree ("groupID", id) WHERE (
 CREATE UNIQUE INDEX trail_place ON public.trail USING btree ("schoolID", place) WHERE (place IS NOT NULL);
 CREATE INDEX "trail_schoolID" ON public.trail USING btree ("schoolID", id) WHERE ("campusID" IS NULL);
 CREATE INDEX trail_unsealed ON public.trail USING btree (id) WHERE (hash IS NULL);
+CREATE INDEX trail_what ON public.trail USING btree ("campusID", what, at);
 CREATE TRIGGER trail_delete BEFORE DELETE ON public.trail FOR EACH ROW EXECUTE FUNCTION refuse_trail();
 CREATE TRIGGER trail_insert BEFORE INSERT ON public.trail FOR EACH ROW WHEN (((new.place IS NOT NULL) OR (new.hash IS NOT NULL))) EXECUTE FUNCTION refuse_trail();
 CREATE TRIGGER trail_truncate BEFORE TRUNCATE ON public.trail FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail();

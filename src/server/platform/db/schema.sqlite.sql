@@ -53,13 +53,13 @@ when old."voidedAt" is not null
   or new."voidedAt" is null
   or old."voidedBy" is not null
   or new."voidedBy" is null
-  or new.id is not old.id
+  or new."id" is not old."id"
   or new."campusID" is not old."campusID"
   or new."billID" is not old."billID"
-  or new.kind is not old.kind
-  or new.amount is not old.amount
-  or new.reason is not old.reason
-  or new.day is not old.day
+  or new."kind" is not old."kind"
+  or new."amount" is not old."amount"
+  or new."reason" is not old."reason"
+  or new."day" is not old."day"
   or new."clientID" is not old."clientID"
   or new."createdAt" is not old."createdAt"
   or new."createdBy" is not old."createdBy"
@@ -84,7 +84,7 @@ CREATE TABLE adjustment (
   "voidedBy" text,
   "toBillID" integer,
   "voidReason" text, "ofLateFine" integer not null default 0
-    check ("ofLateFine" in (0, 1)),
+    check ("ofLateFine" in (0, 1)), "voidedOn" text check ("voidedOn" is null or "voidedAt" is not null),
   check (("voidedAt" is null) = ("voidedBy" is null)),
   check ((kind = 'carried') = ("toBillID" is not null))
 ) strict;
@@ -94,6 +94,8 @@ CREATE INDEX "adjustment_billID" on adjustment ("campusID", "billID");
 CREATE UNIQUE INDEX "adjustment_clientID" on adjustment ("campusID", "clientID") where "clientID" is not null;
 
 CREATE INDEX "adjustment_toBillID" on adjustment ("campusID", "toBillID") where "toBillID" is not null;
+
+CREATE INDEX "adjustment_voidedOn" on adjustment ("campusID", "voidedOn") where "voidedOn" is not null;
 
 CREATE TRIGGER allocation_delete before delete on allocation
 begin
@@ -119,15 +121,16 @@ end;
 CREATE TRIGGER allocation_update before update on allocation
 when old."endedAt" is not null
   or new."endedAt" is null
-  or new.id is not old.id
+  or new."id" is not old."id"
   or new."campusID" is not old."campusID"
   or new."paymentID" is not old."paymentID"
   or new."billID" is not old."billID"
   or new."groupID" is not old."groupID"
-  or new.name is not old.name
+  or new."name" is not old."name"
   or new."regNum" is not old."regNum"
-  or new.amount is not old.amount
+  or new."amount" is not old."amount"
   or new."createdAt" is not old."createdAt"
+  or new."bookedOn" is not old."bookedOn"
 begin
   select raise(abort, 'allocation is append-only');
 end;
@@ -142,11 +145,17 @@ CREATE TABLE allocation (
   "regNum" text,
   amount integer not null check (amount >= 0),
   "createdAt" text not null,
-  "endedAt" text,
+  "endedAt" text, "bookedOn" text, "endedOn" text check ("endedOn" is null or "endedAt" is not null),
   foreign key ("campusID", "paymentID") references payment ("campusID", id)
 ) strict;
 
 CREATE INDEX "allocation_billID" on allocation ("campusID", "billID");
+
+CREATE INDEX "allocation_bookedOn" on allocation ("campusID", "bookedOn") where "bookedOn" is not null;
+
+CREATE INDEX "allocation_endedOn" on allocation ("campusID", "endedOn") where "endedOn" is not null;
+
+CREATE INDEX allocation_late on allocation ("paymentID") where "endedOn" is not null;
 
 CREATE UNIQUE INDEX allocation_live on allocation ("paymentID", "billID") where "endedAt" is null;
 
@@ -565,7 +574,7 @@ CREATE TABLE campus (
   logo text,
   "graceDays" integer not null default 0 check ("graceDays" between 0 and 31),
   "sundayDays" integer not null default 0 check ("sundayDays" in (0, 1))
-) strict;
+, "cashDays" integer not null default 3 check ("cashDays" between 0 and 366), "closedUntil" text) strict;
 
 CREATE INDEX "campus_schoolID" on campus ("schoolID");
 
@@ -665,6 +674,14 @@ CREATE TABLE correction (
   "insteadID" integer not null,
   primary key ("campusID", "broadcastID", "messageID", "insteadID"),
   foreign key ("campusID", "broadcastID") references broadcast ("campusID", id)
+) strict;
+
+CREATE TABLE exception_seen (
+  "campusID" integer not null references campus (id),
+  "entryID" integer not null,
+  "seenAt" text not null,
+  "seenBy" text not null,
+  primary key ("campusID", "entryID")
 ) strict;
 
 CREATE TABLE failed_sign_in (
@@ -815,6 +832,32 @@ CREATE INDEX "inbound_fetchAt" on inbound ("fetchAt") where "fetchAt" is not nul
 CREATE INDEX inbound_number on inbound ("campusID", number, id);
 
 CREATE INDEX inbound_unseen on inbound ("campusID", number, "groupID") where seen = 0;
+
+CREATE TRIGGER lowered_bill_delete before delete on lowered_bill
+begin
+  select raise(abort, 'lowered_bill is append-only');
+end;
+
+CREATE TRIGGER lowered_bill_update before update on lowered_bill
+begin
+  select raise(abort, 'lowered_bill is append-only');
+end;
+
+CREATE TABLE lowered_bill (
+  id integer primary key autoincrement,
+  "campusID" integer not null references campus (id),
+  "billID" integer not null,
+  "groupID" integer not null,
+  name text not null,
+  "regNum" text,
+  amount integer not null check (amount > 0),
+  reason text not null,
+  day text not null,
+  "createdAt" text not null,
+  "createdBy" text not null
+) strict;
+
+CREATE INDEX lowered_bill_day on lowered_bill ("campusID", day);
 
 CREATE TABLE manual_claim (
   "campusID" integer not null references campus (id),
@@ -1032,22 +1075,23 @@ when old."voidedAt" is not null
   or new."voidedBy" is null
   or old."voidReason" is not null
   or new."voidReason" is null
-  or new.id is not old.id
+  or new."id" is not old."id"
   or new."campusID" is not old."campusID"
   or new."receiptNo" is not old."receiptNo"
-  or new.amount is not old.amount
-  or new.method is not old.method
+  or new."amount" is not old."amount"
+  or new."method" is not old."method"
   or new."accountID" is not old."accountID"
   or new."receivedOn" is not old."receivedOn"
   or new."regNum" is not old."regNum"
-  or new.payer is not old.payer
-  or new.reference is not old.reference
-  or new.source is not old.source
+  or new."payer" is not old."payer"
+  or new."reference" is not old."reference"
+  or new."source" is not old."source"
   or new."sourceKey" is not old."sourceKey"
   or new."clientID" is not old."clientID"
   or new."createdAt" is not old."createdAt"
   or new."createdBy" is not old."createdBy"
   or new."billID" is not old."billID"
+  or new."bookedOn" is not old."bookedOn"
   or exists (select 1 from allocation where "campusID" = new."campusID" and "paymentID" = new.id
     and "endedAt" is null)
 begin
@@ -1073,7 +1117,7 @@ CREATE TABLE payment (
   "voidedAt" text,
   "voidedBy" text,
   "voidReason" text,
-  "billID" integer,
+  "billID" integer, "bookedOn" text, "voidedOn" text check ("voidedOn" is null or "voidedAt" is not null),
   check (amount > 0 or method in ('marked', 'opening')),
   check (("voidedAt" is null) = ("voidedBy" is null)),
   check (("voidedAt" is null) = ("voidReason" is null)),
@@ -1084,18 +1128,25 @@ CREATE TABLE payment (
 
 CREATE INDEX "payment_billID" on payment ("campusID", "billID") where "billID" is not null;
 
+CREATE INDEX "payment_bookedOn" on payment ("campusID", "bookedOn") where "bookedOn" is not null;
+
 CREATE UNIQUE INDEX "payment_clientID" on payment ("campusID", "clientID") where "clientID" is not null;
 
 CREATE INDEX "payment_createdAt" on payment ("campusID", "createdAt");
 
 CREATE INDEX payment_pushed on payment ("campusID", "sourceKey") where source = 'push';
 
-CREATE INDEX "payment_receivedOn" on payment ("campusID", "receivedOn", id, amount, "voidedAt", "accountID", source);
+CREATE INDEX "payment_receivedOn" on payment
+  ("campusID", "receivedOn", id, amount, "voidedAt", "voidedOn", "accountID", source);
+
+CREATE INDEX payment_reference on payment ("campusID", reference) where reference is not null;
 
 CREATE INDEX "payment_regNum" on payment ("campusID", "regNum") where "regNum" is not null;
 
 CREATE UNIQUE INDEX "payment_sourceKey" on payment ("campusID", source, "sourceKey")
   where "voidedAt" is null and "sourceKey" is not null;
+
+CREATE INDEX "payment_voidedOn" on payment ("campusID", "voidedOn") where "voidedOn" is not null;
 
 CREATE TRIGGER payment_return_delete before delete on payment_return
 begin
@@ -1132,7 +1183,7 @@ CREATE TABLE payment_return (
   reason text not null,
   "clientID" text,
   "createdAt" text not null,
-  "createdBy" text not null,
+  "createdBy" text not null, "concerns" text,
   foreign key ("campusID", "paymentID") references payment ("campusID", id),
   foreign key ("campusID", "accountID") references money_account ("campusID", id)
 ) strict;
@@ -1141,6 +1192,8 @@ CREATE UNIQUE INDEX payment_return_bounced on payment_return ("paymentID") where
 
 CREATE UNIQUE INDEX "payment_return_clientID" on payment_return ("campusID", "clientID")
   where "clientID" is not null;
+
+CREATE INDEX payment_return_concerns on payment_return ("campusID", "returnedOn") where "concerns" is not null;
 
 CREATE INDEX "payment_return_paymentID" on payment_return ("campusID", "paymentID");
 
@@ -1203,6 +1256,27 @@ CREATE TABLE receipt (
 ) strict;
 
 CREATE INDEX receipt_unmatched on receipt ("senderID", "providerID") where matched = 0;
+
+CREATE TRIGGER receipt_print_delete before delete on receipt_print
+begin
+  select raise(abort, 'receipt_print is append-only');
+end;
+
+CREATE TRIGGER receipt_print_update before update on receipt_print
+begin
+  select raise(abort, 'receipt_print is append-only');
+end;
+
+CREATE TABLE receipt_print (
+  id integer primary key autoincrement,
+  "campusID" integer not null,
+  "paymentID" integer not null,
+  serial integer not null check (serial > 0),
+  "createdAt" text not null,
+  "createdBy" text not null,
+  foreign key ("campusID", "paymentID") references payment ("campusID", id),
+  unique ("paymentID", serial)
+) strict;
 
 CREATE TABLE recovery_code (
   "userID" text not null references two_factor ("userID") on delete cascade,
@@ -1457,6 +1531,8 @@ CREATE UNIQUE INDEX trail_place on trail ("schoolID", place) where place is not 
 CREATE INDEX "trail_schoolID" on trail ("schoolID", id) where "campusID" is null;
 
 CREATE INDEX trail_unsealed on trail (id) where hash is null;
+
+CREATE INDEX trail_what on trail ("campusID", what, at);
 
 CREATE TRIGGER trail_head_delete before delete on trail_head
 begin

@@ -11,7 +11,7 @@ export class StartFailure extends Error {
 }
 
 /** The error of a command whose data folder has no database. */
-export const noDatabase = (file: string): StartFailure =>
+const noDatabase = (file: string): StartFailure =>
   new StartFailure(
     `There is no database at ${file}. Set DATA_DIR to the folder that holds it; a new Qasid makes one when it is started once with npm start.`,
   );

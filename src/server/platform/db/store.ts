@@ -40,7 +40,7 @@ export type Store = {
 export type Begun = { id: number; attempts: number; startedAt: string };
 
 /** Returns whether the store knows an attempt. */
-export type Knows = (db: Db, begun: Begun) => Promise<boolean>;
+type Knows = (db: Db, begun: Begun) => Promise<boolean>;
 
 export type StoreIdentity = {
   /**

@@ -1,6 +1,7 @@
 /**
- * The tables as Kysely types. Each module declares its tables in its own `tables.ts`, and no other module writes
- * them. The migrations define the schema; the dumps `schema.sqlite.sql` and `schema.postgres.sql` show it as SQL.
+ * The tables as Kysely types. Each area declares its tables in its own `tables.ts`, and only that area writes them; the
+ * ledger also writes the figures of bills. The migrations define the schema; the dumps `schema.sqlite.sql` and
+ * `schema.postgres.sql` show it as SQL.
  */
 import type { Selectable } from 'kysely';
 

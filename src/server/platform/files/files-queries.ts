@@ -1,11 +1,10 @@
 import { type Insertable, sql } from 'kysely';
-import type { Scope } from '../../auth/scope.ts';
 import { valueRows } from '../db/long-lists.ts';
 import type { Db } from '../db/store.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** The owner of files: a campus, not a person. */
-export type OfCampus = Pick<Scope, 'db' | 'campusID'>;
+export type OfCampus = { db: Db; campusID: number };
 export type NewFile = Omit<Insertable<Tables['file']>, 'campusID'>;
 
 /** Sums the bytes of the campus's files. Files that are being written at `now` are included. */
@@ -28,6 +27,19 @@ export async function sumFilesOfSchool(db: Db, schoolID: number, now: string): P
     .where((eb) => eb.or([eb('reservedUntil', 'is', null), eb('reservedUntil', '>', now)]))
     .executeTakeFirstOrThrow();
   return row.bytes ?? 0;
+}
+
+/** Returns the school of a campus, with the most bytes of its files; null: no limit of its own. */
+export async function findFilesLimit(
+  db: Db,
+  campusID: number,
+): Promise<{ schoolID: number; limit: number | null }> {
+  return db
+    .selectFrom('campus')
+    .innerJoin('school', 'school.id', 'campus.schoolID')
+    .select(['school.id as schoolID', 'filesLimit as limit'])
+    .where('campus.id', '=', campusID)
+    .executeTakeFirstOrThrow();
 }
 
 /** Adds a row for a file of the campus. If a row was reserved before, it is marked as stored. */

@@ -5,7 +5,6 @@ import { Failure } from '#shared/failures.ts';
 import { largestVideo } from '#shared/limits.ts';
 import { isUpload, uploadedName } from '#shared/messages/media.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { findSchoolOfCampus } from '../../auth/schools/schools-queries.ts';
 import type { Deps } from '../../deps.ts';
 import { lockName } from '../db/advisory-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
@@ -15,6 +14,7 @@ import {
   deleteFile,
   deleteGone,
   findCampusOfFile,
+  findFilesLimit,
   listFiles,
   listNamedFiles,
   type NewFile,
@@ -51,10 +51,10 @@ export type Full = { used: number; limit: number; of: 'campus' | 'school' };
  * Checks the school's own limit, if it has one. Uploads of different campuses of a school wait for each other here.
  */
 async function findFullSchool(scope: OfCampus, file: NewFile): Promise<Full | undefined> {
-  const { id, filesLimit: limit } = await findSchoolOfCampus(scope.db, scope.campusID);
+  const { schoolID, limit } = await findFilesLimit(scope.db, scope.campusID);
   if (limit === null) return undefined;
-  await lockName(scope.db, `files of school ${id}`);
-  const used = await sumFilesOfSchool(scope.db, id, file.createdAt);
+  await lockName(scope.db, `files of school ${schoolID}`);
+  const used = await sumFilesOfSchool(scope.db, schoolID, file.createdAt);
   return used + file.bytes > limit ? { used, limit, of: 'school' } : undefined;
 }
 

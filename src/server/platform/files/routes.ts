@@ -8,7 +8,6 @@ import { largestVideo } from '#shared/limits.ts';
 import { uploadedName } from '#shared/messages/media.ts';
 import { has } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { proveAtDoor } from '../../auth/door.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../http/mount.ts';
 import { isFileOf, storeFile } from './files.ts';
@@ -64,11 +63,17 @@ const openFile = {
   answer: null,
 } as const satisfies Call;
 
+/** Checks who sends the request, as auth/door.ts does for other calls. */
+type Prove = (request: FastifyRequest, deps: Deps, call: Call) => Promise<FastifyRequest['door']>;
+
 /**
  * Serves uploads to callers who may view their campus. The names cannot be guessed. Players can request a part of a
  * file. Providers get the bytes from us and never request them here.
  */
-export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function openFileRoutes(
+  app: FastifyInstance,
+  { prove, ...deps }: Deps & { prove: Prove },
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: deps.config.uploadsDir,
     serve: false,
@@ -88,7 +93,7 @@ export async function openFileRoutes(app: FastifyInstance, deps: Deps): Promise<
     const { name } = request.params;
     const notFound = new Failure('notFound', failureWords.notFound);
     if (!uploadedName.test(name)) throw notFound;
-    const door = await proveAtDoor(request, deps, openFile);
+    const door = await prove(request, deps, openFile);
     const seen = door?.proof.campuses.filter(({ rights }) => has(rights, 'view')) ?? [];
     const campusIDs = seen.map(({ id }) => id);
     if (!(await isFileOf(deps.store.db, name, campusIDs))) throw notFound;

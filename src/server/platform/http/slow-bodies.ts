@@ -18,7 +18,7 @@ const longestSmallBody = 30 * seconds;
 const period = 40 * seconds;
 const leastInPeriod = 8 * 1024;
 
-export const browsersAtOnce = 2000;
+const browsersAtOnce = 2000;
 /**
  * If more than this share of the connections is in use, idle connections are closed. Otherwise a single client could
  * occupy all of them for the 72 seconds of the keep-alive time, which proxies need. Browsers and proxies connect

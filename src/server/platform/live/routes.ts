@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { calls } from '#shared/calls/all.ts';
 import type { LiveEvent } from '#shared/calls/live.ts';
 import { Failure } from '#shared/failures.ts';
-import { has } from '#shared/people/rights.ts';
+import { has, type Rights } from '#shared/people/rights.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { findProof } from '../../auth/auth-queries.ts';
 import type { Deps } from '../../deps.ts';
+import type { Db } from '../db/store.ts';
 import { mount } from '../http/mount.ts';
 
 /**
@@ -19,8 +19,19 @@ const mostWaiting = 64 * 1024;
 /** The most streams of one user or key. This is more than anybody needs, and few enough for the server. */
 export const mostStreams = 50;
 
+/** Finds what a session or API key may open now; undefined if it is no longer valid. */
+type FindProof = (
+  db: Db,
+  token: string,
+  now: string,
+) => Promise<{ campuses: readonly { id: number; rights: Rights }[] } | undefined>;
+type LiveDeps = Deps & { findProof: FindProof };
+
 /** Whether the session or key is still valid and may view the campus. True if the store is unavailable. */
-async function mayListen({ store, now }: Deps, token: string, campusID: number): Promise<boolean> {
+async function mayListen(
+  { store, now, findProof }: LiveDeps,
+  { token, campusID }: Pick<Listener, 'token' | 'campusID'>,
+): Promise<boolean> {
   try {
     const proof = await findProof(store.db, token, now().toISOString());
     return (
@@ -42,7 +53,7 @@ const eventsThatMayEndAccess: readonly LiveEvent['what'][] = ['session', 'keys',
 type Listener = { token: string; id: string; isKey: boolean; campusID: number; ago: number };
 
 /** Opens the event stream of a listener. The stream ends when the listener loses access. */
-function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): Readable {
+function openStream(deps: LiveDeps, { token, id, isKey, campusID, ago }: Listener): Readable {
   const stream = new Readable({ read: () => {} });
   let isOver = false;
   let isNotified = false;
@@ -56,7 +67,7 @@ function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): 
     timer.cancel();
   };
   const endUnlessAllowed = async (ifAllowed = () => {}) => {
-    const isAllowed = await mayListen(deps, token, campusID);
+    const isAllowed = await mayListen(deps, { token, campusID });
     if (isOver) return;
     if (isAllowed) return ifAllowed();
     end();
@@ -85,7 +96,7 @@ function openStream(deps: Deps, { token, id, isKey, campusID, ago }: Listener): 
   return stream;
 }
 
-export function liveRoutes(app: FastifyInstance, deps: Deps): void {
+export function liveRoutes(app: FastifyInstance, deps: LiveDeps): void {
   const open = new Map<Readable, string>();
   const countOf = (id: string) => [...open.values()].filter((owner) => owner === id).length;
   let isClosing = false;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { DueRules } from '#shared/money/payable.ts';
-import type { Scope } from '../../auth/scope.ts';
+import type { Campus, Scope } from '../../auth/scope.ts';
 import { gather, partsOf, textList, valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 
@@ -58,7 +57,7 @@ export async function findLinkedNumber(scope: Scope, token: string): Promise<str
 
 export type LinkedFamily = {
   number: string;
-  campus: { id: number; name: string; country: string; timeZone: string } & DueRules;
+  campus: Campus;
 };
 
 /** Returns the family of a link. Undefined when the link is unknown or the school is suspended. */
@@ -68,7 +67,7 @@ export async function findLinked(db: Db, token: string): Promise<LinkedFamily | 
     .innerJoin('campus', 'campus.id', 'parent_link.campusID')
     .innerJoin('school', 'school.id', 'campus.schoolID')
     .select(['parent_link.number', 'campus.id', 'campus.name', 'campus.country', 'campus.timeZone'])
-    .select(['campus.graceDays', 'campus.sundayDays'])
+    .select(['campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
     .where('parent_link.token', '=', token)
     .where('school.suspendedAt', 'is', null)
     .executeTakeFirst();

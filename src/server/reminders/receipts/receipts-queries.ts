@@ -8,7 +8,10 @@ import type { EntryWindow } from './receipts-rules.ts';
 /** The maximum number of receipts in one round. The others wait for the next round. */
 const mostPerRound = 100;
 
-/** Selects counted payments without a receipt. It leaves out payments that are void, have a return, or belong to no existing bill. */
+/**
+ * Selects counted payments without a receipt: no broadcast has their `paymentID`. It leaves out payments that are void,
+ * have a return, or belong to no existing bill.
+ */
 const withoutReceipt = (db: Db) =>
   db
     .selectFrom('payment')
@@ -94,13 +97,13 @@ export async function listCampusesWithoutReceipt(
   const payment = withoutReceipt(db)
     .select('payment.id')
     .where(
-      sql<boolean>`payment."campusID" = asked."campusID" and payment."createdAt" >= asked."from"
-        and payment."createdAt" <= asked."until" and payment."receivedOn" >= asked."receivedFrom"
-        and (payment.source <> 'bank' or payment."createdAt" <= asked."bankUntil")`,
+      sql<boolean>`payment."campusID" = entry_window."campusID" and payment."createdAt" >= entry_window."from"
+        and payment."createdAt" <= entry_window."until" and payment."receivedOn" >= entry_window."receivedFrom"
+        and (payment.source <> 'bank' or payment."createdAt" <= entry_window."bankUntil")`,
     );
   const { rows } = await sql<{ campusID: number }>`
-    with ${valueRows(db, 'asked', { columns: windowColumns, rows: windows })}
-    select asked."campusID" from asked where exists ${payment}`.execute(db);
+    with ${valueRows(db, 'entry_window', { columns: windowColumns, rows: windows })}
+    select entry_window."campusID" from entry_window where exists ${payment}`.execute(db);
   return new Set(rows.map(({ campusID }) => campusID));
 }
 

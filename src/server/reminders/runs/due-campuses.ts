@@ -15,7 +15,7 @@ import {
 } from './runs-queries.ts';
 
 /**
- * Until when the payments of each campus are known to have their receipts, and when all of them were last read, on the
+ * Until when every payment of a campus has its receipt, and when all of them were last read, on the
  * monotonic clock. Without it each look would read the payments of a week.
  */
 export type CheckedPayments = Map<number, { upTo: string; readAt: number }>;

@@ -44,10 +44,10 @@ type Importing = { campusID: number; from: string; until: string };
 export async function listCampusesWithImports(db: Db, periods: readonly Importing[]): Promise<Set<number>> {
   if (periods.length === 0) return new Set();
   const columns = { campusID: 'bigint', from: 'text', until: 'text' } as const;
-  const { rows } = await sql<{ campusID: number }>`with ${valueRows(db, 'asked', { columns, rows: periods })}
-    select asked."campusID" from asked where exists (select 1 from import where import."campusID" = asked."campusID"
-      and kind = 'bills' and "undoneAt" is null and import."createdAt" > asked."from"
-      and import."createdAt" <= asked."until")`.execute(db);
+  const { rows } = await sql<{ campusID: number }>`with ${valueRows(db, 'period', { columns, rows: periods })}
+    select period."campusID" from period where exists (select 1 from import where import."campusID" = period."campusID"
+      and kind = 'bills' and "undoneAt" is null and import."createdAt" > period."from"
+      and import."createdAt" <= period."until")`.execute(db);
   return new Set(rows.map(({ campusID }) => campusID));
 }
 

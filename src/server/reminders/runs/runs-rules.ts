@@ -46,7 +46,7 @@ export const reminderKey = ({ billID, templateID, sendOn, anchor }: Key): string
 const orderOf = (rule: ReminderRule): number =>
   !('days' in rule) ? -1000 : rule.kind === 'due' ? rule.days : 1000 + rule.days;
 
-export const orderOfStep = ({ sendOn }: Pick<Step, 'sendOn'>): number => {
+const orderOfStep = ({ sendOn }: Pick<Step, 'sendOn'>): number => {
   const rule = readReminderRule(sendOn);
   return rule ? orderOf(rule) : 0;
 };

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import { statedSources } from '#shared/money/ledger.ts';
 import type { Scope } from '../../auth/scope.ts';
+import { adjustedOfBill } from '../../ledger/ledger-queries.ts';
 import { unindexed } from '../../platform/db/long-lists.ts';
-import { adjustedOfBill } from '../../recipients/recipients-queries.ts';
 
 // Literals, because the partial indexes have these conditions. With parameters the indexes would not be used.
 const isOpen = sql<SqlBool>`bill.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`;
@@ -121,10 +121,24 @@ export async function sumCollected(scope: Scope, { from, until }: Days) {
     .where('campusID', '=', scope.campusID)
     .where('receivedOn', '>=', from)
     .where('receivedOn', '<=', until)
-    .where('voidedAt', 'is', null)
+    .where('bookedOn', 'is', null)
+    .where((eb) => eb.or([eb('voidedAt', 'is', null), eb('voidedOn', 'is not', null)]))
     .where('source', 'not in', statedSources)
     .groupBy('receivedOn')
     .execute();
+  // What changed a closed day counts on its own day.
+  const lateOn = (column: 'bookedOn' | 'voidedOn') =>
+    scope.db
+      .selectFrom('payment')
+      .select((eb) => [eb.ref(column).$notNull().as('day'), eb.fn.countAll<number>().as('payments')])
+      .select((eb) => eb.fn.sum<number>('amount').as('amount'))
+      .where('campusID', '=', scope.campusID)
+      .where(column, '>=', from)
+      .where(column, '<=', until)
+      .where((eb) => eb.or([eb('voidedAt', 'is', null), eb('voidedOn', 'is not', null)]))
+      .where('source', 'not in', statedSources)
+      .groupBy(column)
+      .execute();
   const went = await scope.db
     .selectFrom('payment_return')
     .innerJoin('payment', 'payment.id', 'payment_return.paymentID')
@@ -135,5 +149,10 @@ export async function sumCollected(scope: Scope, { from, until }: Days) {
     .where('source', 'not in', statedSources)
     .groupBy('returnedOn')
     .execute();
-  return [...came, ...went.map(({ day, amount }) => ({ day, payments: 0, amount: -amount }))];
+  const less = [...went, ...(await lateOn('voidedOn'))];
+  return [
+    ...came,
+    ...(await lateOn('bookedOn')),
+    ...less.map(({ day, amount }) => ({ day, payments: 0, amount: -amount })),
+  ];
 }

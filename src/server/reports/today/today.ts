@@ -1,8 +1,9 @@
 /** The start page: everything that needs a person, in one answer. */
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { Falling, Numberless } from '#shared/calls/today.ts';
+import { payableWithCredit } from '#shared/money/credit.ts';
 import { toRupees } from '#shared/money/money.ts';
-import { inTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { inTimeFrom } from '#shared/money/payable.ts';
 import { has } from '#shared/people/rights.ts';
 import { addDays, dayIn } from '#shared/time/dates.ts';
 import type { Scope } from '../../auth/scope.ts';
@@ -11,6 +12,7 @@ import { listGroups } from '../../billing/groups/groups-queries.ts';
 import { findUnkept } from '../../billing/promises/promises.ts';
 import { countWaiting, listConversations } from '../../chat/chat-queries.ts';
 import type { Deps } from '../../deps.ts';
+import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { findFirstSteps } from '../../outbox/broadcasts/broadcasts.ts';
 import { countFailures } from '../../outbox/failures/failures.ts';
 import { showSends } from '../../outbox/lists/sends.ts';
@@ -58,10 +60,17 @@ async function listNumberlessPage(
 ): Promise<{ items: Numberless[]; next: number | null }> {
   const today = inTimeFrom(dayIn(scope.campus.timeZone, now()), scope.campus);
   const rows = await listNumberless(scope, { after, take: take + 1 });
+  const own = await mapOwnCredit(
+    scope,
+    rows.map(({ billID: id, regNum }) => ({ id, regNum })),
+  );
   const items = rows.slice(0, take).map((row) => {
     const { status, total, amountAfterDueDate, dueDate, paid, settledOn, adjusted, lateWaived, ...child } =
       row;
-    return { ...child, payable: toRupees(payableOn(today, row)) };
+    return {
+      ...child,
+      payable: toRupees(payableWithCredit(today, { ...row, id: row.billID }, own.get(row.billID)) ?? 0),
+    };
   });
   return { items, next: rows.length > take ? (items.at(-1)?.billID ?? null) : null };
 }

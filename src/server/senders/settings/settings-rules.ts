@@ -51,7 +51,7 @@ export const columnsOf = ({ gap, rest, quiet, quietDays, ...pace }: PaceSettings
  */
 export const smallestBatch = 50;
 const largestBatch = 500;
-export const mostInFlight = 2 * smallestBatch;
+const mostInFlight = 2 * smallestBatch;
 
 /** Milliseconds. If a batch is answered and stored in less time, the next one is larger. */
 const quick = 250;

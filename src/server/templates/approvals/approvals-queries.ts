@@ -134,6 +134,7 @@ export async function listSyncs(
       'campus.timeZone',
       'campus.graceDays',
       'campus.sundayDays',
+      'campus.closedUntil',
       eb.fn
         .sum<number>(
           eb
@@ -154,6 +155,7 @@ export async function listSyncs(
     ])
     .groupBy('campus.id')
     .groupBy(['campus.name', 'campus.country', 'campus.timeZone', 'campus.graceDays', 'campus.sundayDays'])
+    .groupBy('campus.closedUntil')
     .execute();
 }
 

@@ -24,7 +24,7 @@ const longestSlug = 60;
 /**
  * Returns a name such as `fee_due_3_ab12`. A name is never used twice, even for another version of the same template.
  */
-export function nameFor(title: string, templateID: number, version: string): string {
+function nameFor(title: string, templateID: number, version: string): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { TrailTable } from '../tables.ts';
 
 /** The seal before the first row. */
-export const noSeal = '';
+const noSeal = '';
 
 export type Row = Omit<TrailTable, 'id'> & { id: number };
 export type Head = { count: number; hash: string };
@@ -19,7 +19,7 @@ export function sealOf(row: Row, place: number, before: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-export type Fault = {
+type Fault = {
   what: 'changed' | 'missing' | 'cut' | 'rewritten';
   place: number;
   id: number | undefined;

@@ -11,7 +11,7 @@ export type StoredEntry = Omit<TrailEntry, 'code' | 'text' | 'changes' | 'seal'>
 };
 
 /** Never throws. Unreadable details are read as empty, so only the code is shown. */
-function readDetails(details: string): Record<string, unknown> {
+export function readDetails(details: string): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(details);
     return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};

@@ -6,7 +6,7 @@ import type { Outgoing } from '../port.ts';
 
 /** A file in a message: either uploaded before, or linked from another site. */
 export type SentFile = { kind: FileKind; name: string } & ({ id: string } | { link: string });
-export type FileKind = 'image' | 'video' | 'document';
+type FileKind = 'image' | 'video' | 'document';
 
 const kindOf: Readonly<Record<string, FileKind>> = {
   jpg: 'image',

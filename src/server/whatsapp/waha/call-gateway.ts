@@ -12,7 +12,7 @@ export type Reply =
   /** The gateway may have received the call. */
   | { kind: 'lost' };
 
-export type GatewayRequest = {
+type GatewayRequest = {
   method?: 'GET' | 'POST' | 'PUT';
   /** The path below the gateway's address, with its query. */
   path: string;

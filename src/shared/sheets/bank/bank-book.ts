@@ -1,19 +1,17 @@
 /** An opened bank file: the field of each column, the order of day and month, and its rows. */
 
-import type { BankRow } from '../../calls/bank-files.ts';
-import type { BankHeading } from '../../calls/money-accounts.ts';
-import { mostBankRows } from '../../limits.ts';
-import type { BankField } from '../../money/bank.ts';
+import type { BankField, BankHeading, BankRow } from '../../money/bank.ts';
 import { bankFields } from '../../money/bank.ts';
 import type { CountryCode } from '../../people/phone.ts';
 import { cutText } from '../../text/cut-text.ts';
-import { fileFailures } from '../../words/sheets.ts';
 import { type Cell, isEmptyCell, type RawBook } from '../cells.ts';
 import { plainHeading } from '../columns.ts';
 import { proposeHeader, titlesOf } from '../find-header.ts';
 import { orderOfDay, type ReadOrder } from '../read-day.ts';
 import { samplesOf, widthOf } from '../samples.ts';
 import { SheetFailure } from '../sheet-failure.ts';
+import { mostBankRows } from '../sheet-limits.ts';
+import { fileFailures } from '../sheet-words.ts';
 import { directionOfMark } from './bank-marks.ts';
 import { type BankMeaning, bankMeaningOf } from './headings.ts';
 import { type BankAnswer, type BankQuestion, BankQuestions, questionKey } from './questions.ts';
@@ -26,7 +24,7 @@ import {
   textOf,
 } from './read-bank-row.ts';
 
-export type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
+type BankColumn = { index: number; heading: string; field: BankField | null; samples: string[] };
 
 /** The current choices. `isComplete`: all columns that are needed to read a row are known. */
 export type OpenedBank = {

@@ -1,7 +1,7 @@
 /** The values of a bank file whose meaning a person must state. Each value is asked once for the whole file. */
 
 /** `in`, `out`: money came in or went out. `none`: no money moved. The others say what a dot in an amount means. */
-export const bankAnswers = ['in', 'out', 'none', 'thousands', 'decimals'] as const;
+const bankAnswers = ['in', 'out', 'none', 'thousands', 'decimals'] as const;
 export type BankAnswer = (typeof bankAnswers)[number];
 
 /** `mark`: a word beside an amount. `amount`: an amount that cannot be read. `dots`: an amount such as `9.000`. */

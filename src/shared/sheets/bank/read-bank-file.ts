@@ -1,9 +1,10 @@
 /** Reads a bank file of any accepted kind as the cells of a sheet. */
-import { bankFileFailures } from '../../words/bank.ts';
+
 import type { Cell, RawBook } from '../cells.ts';
 import { readRaw } from '../files/read-raw.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestFile } from '../sheet-limits.ts';
+import { bankFileFailures } from '../sheet-words.ts';
 import { isCamt053, readCamt053 } from './read-camt.ts';
 import { isMt940, readMt940 } from './read-mt940.ts';
 

@@ -1,7 +1,6 @@
 /** Reads a line of a bank file as a row: its day, its amount with direction, and its text. Pure. */
 
-import type { BankRow } from '../../calls/bank-files.ts';
-import type { BankDirection, BankField } from '../../money/bank.ts';
+import type { BankDirection, BankField, BankRow } from '../../money/bank.ts';
 import type { CountryCode } from '../../people/phone.ts';
 import { cutText } from '../../text/cut-text.ts';
 import { type Cell, isEmptyCell, tidy } from '../cells.ts';

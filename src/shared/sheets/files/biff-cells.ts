@@ -1,7 +1,8 @@
 /** Reads the cells of a sheet of .xls, record by record. */
-import { fileFailures } from '../../words/sheets.ts';
+
 import type { Cell, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
+import { fileFailures } from '../sheet-words.ts';
 import type { BiffRecords } from './biff-records.ts';
 import { Grid, keepText } from './grid.ts';
 import { type Format, numberCells } from './number-format.ts';

@@ -1,6 +1,7 @@
 /** The records of a workbook stream of Excel 97 and later (BIFF8), and the texts in them. */
-import { fileFailures } from '../../words/sheets.ts';
+
 import { SheetFailure } from '../sheet-failure.ts';
+import { fileFailures } from '../sheet-words.ts';
 import type { Room } from './unzip.ts';
 
 /** A record that continues the previous one, because a record has at most 8,224 bytes. */

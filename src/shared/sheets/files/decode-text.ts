@@ -1,11 +1,12 @@
 /**
  * Decodes the bytes of a text file: UTF-8, UTF-16 with or without a byte order mark, else an older Windows encoding.
  */
-import { fileFailures } from '../../words/sheets.ts';
+
 import { SheetFailure } from '../sheet-failure.ts';
+import { fileFailures } from '../sheet-words.ts';
 
 /** The Windows encodings before UTF-8 that are used in Pakistan, with Urdu or with Western letters. */
-export const legacyEncodings = ['windows-1256', 'windows-1252'] as const;
+const legacyEncodings = ['windows-1256', 'windows-1252'] as const;
 export type LegacyEncoding = (typeof legacyEncodings)[number];
 
 /** `guessed`: nothing in the file proves its encoding, so a person must check it. */

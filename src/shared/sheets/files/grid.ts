@@ -1,8 +1,9 @@
 /** Stores the cells of a sheet by position, within limits. Missing rows and trailing empty cells take no memory. */
-import { fileFailures } from '../../words/sheets.ts';
+
 import type { Cell, Merged, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestArea, mostColumns } from '../sheet-limits.ts';
+import { fileFailures } from '../sheet-words.ts';
 import type { Room } from './unzip.ts';
 
 const lastRow = 1_048_575;
@@ -17,7 +18,7 @@ const shownTakes = 64;
 const none: Cell[] = [];
 
 /** Throws `SheetFailure` if the memory limit is exceeded. */
-export function takeRoom(room: Room, bytes: number): void {
+function takeRoom(room: Room, bytes: number): void {
   room.left -= bytes;
   if (room.left < 0) throw new SheetFailure(fileFailures.tooMuchInside);
 }

@@ -1,7 +1,8 @@
 /** Reads the rows of a sheet from its XML, tag by tag, so that the whole XML is never in memory. */
-import { fileFailures } from '../../words/sheets.ts';
+
 import type { Cell } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
+import { fileFailures } from '../sheet-words.ts';
 import { Grid, keepText } from './grid.ts';
 import { type Format, numberCells } from './number-format.ts';
 import type { Room } from './unzip.ts';
@@ -17,7 +18,7 @@ export type Shared = {
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Decodes `_x000D_`: the form in which spreadsheets write a character that XML cannot contain, or a line break. */
+/** Decodes `_x000D_`: the form in which spreadsheets write characters that XML forbids or changes, such as CR. */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([\dA-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -3,11 +3,11 @@
  * limited record length.
  */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import { fileFailures } from '../../words/sheets.ts';
 import type { RawSheet } from '../cells.ts';
 import { recognise } from '../columns.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { longestRecord, mostColumns, widestLine } from '../sheet-limits.ts';
+import { fileFailures } from '../sheet-words.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];

@@ -1,9 +1,10 @@
 /** Reads a file of any accepted kind as raw cells. It runs in a web worker, which can be terminated. */
-import { fileFailures, fileKinds } from '../../words/sheets.ts';
+
 import type { RawBook } from '../cells.ts';
 import { isNumberList } from '../read-numbers.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestFile } from '../sheet-limits.ts';
+import { fileFailures, fileKinds } from '../sheet-words.ts';
 import { decodeText, type LegacyEncoding, samplesOfLetters } from './decode-text.ts';
 import { readCsv, splitLines, withoutFormulas } from './read-csv.ts';
 import { readXls } from './read-xls.ts';

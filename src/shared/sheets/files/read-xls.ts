@@ -1,8 +1,9 @@
 /** Reads .xls of Excel 97 and later as raw cells, and refuses similar files with a clear sentence. */
-import { fileFailures, fileKinds } from '../../words/sheets.ts';
+
 import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestUnpacked, mostMemory, mostSheets } from '../sheet-limits.ts';
+import { fileFailures, fileKinds } from '../sheet-words.ts';
 import { BiffCells } from './biff-cells.ts';
 import { BiffRecords } from './biff-records.ts';
 import { CompoundFile } from './compound-file.ts';

@@ -2,10 +2,11 @@
  * Reads .xlsx as raw cells, unpacked and parsed piece by piece. A library for whole workbooks takes twice the time and
  * several times the memory, because it keeps the XML and the cell styles.
  */
-import { fileFailures, fileKinds } from '../../words/sheets.ts';
+
 import type { RawBook, RawSheet } from '../cells.ts';
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestUnpacked, mostMemory, mostRelations, mostSheets, mostXmlWork } from '../sheet-limits.ts';
+import { fileFailures, fileKinds } from '../sheet-words.ts';
 import { keepText } from './grid.ts';
 import { type Format, formatOf } from './number-format.ts';
 import { CellReader, isTrue, type Shared, unescapeText } from './read-cells.ts';

@@ -2,9 +2,10 @@
  * Unpacks the parts of a zip and counts the bytes. The sizes in the archive may be wrong in either direction, and a
  * file of a few kilobytes can unpack to gigabytes.
  */
-import { fileFailures } from '../../words/sheets.ts';
+
 import { SheetFailure } from '../sheet-failure.ts';
 import { largestPart, ratioCountsFrom, steepestRatio } from '../sheet-limits.ts';
+import { fileFailures } from '../sheet-words.ts';
 
 export type ZipEntry = {
   name: string;

@@ -3,9 +3,10 @@
  * own namespace, which is that of its first tag, have no prefix; names of other namespaces, such as `x15:workbookPr`,
  * become `:workbookPr`.
  */
-import { fileFailures } from '../../words/sheets.ts';
+
 import { SheetFailure } from '../sheet-failure.ts';
 import { mostXmlWork } from '../sheet-limits.ts';
+import { fileFailures } from '../sheet-words.ts';
 import type { Room } from './unzip.ts';
 
 const [bang, quote, apostrophe, slash, colon, greater, question] = [33, 34, 39, 47, 58, 62, 63];

@@ -1,9 +1,10 @@
 /**
  * The clerk's sheet with its problems in a first column and coloured cells, ready to be corrected and imported again.
  */
-import { errorWords, problemHeading } from '../../words/sheets.ts';
+
 import { type Cell, isEmptyCell, type RawSheet } from '../cells.ts';
 import { plainHeading } from '../columns.ts';
+import { errorWords, problemHeading } from '../sheet-words.ts';
 import { isLooked, type LookedCell, type SheetCell, writeSheet } from './workbook.ts';
 
 /** `column`: the index of the cell, 0 for A; absent if the issue is about the row. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { partsOf, readOurs, readSecond, trimmed } from '../../../../test/sheets/read-back.ts';
-import { importKinds } from '../../calls/imports.ts';
-import { explanations } from '../../words/sheets.ts';
 import { columnsOfKind, recogniseName } from '../columns.ts';
+import { importKinds } from '../sheet-rows.ts';
+import { explanations } from '../sheet-words.ts';
 import { sampleWorkbook } from './sample-workbook.ts';
 
 describe.each(importKinds)('The sample workbook of %s', (kind) => {

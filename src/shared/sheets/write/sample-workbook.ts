@@ -1,8 +1,9 @@
 /** The sample workbook to fill in: the right headings, an example, and the explanation of each column. */
-import type { ImportKind } from '../../calls/imports.ts';
-import { exampleRegNum, explanations, sampleWords } from '../../words/sheets.ts';
+
 import type { Cell } from '../cells.ts';
 import { type Column, columnsOfKind } from '../columns.ts';
+import type { ImportKind } from '../sheet-rows.ts';
+import { exampleRegNum, explanations, sampleWords } from '../sheet-words.ts';
 import { type Look, type LookedCell, type SheetCell, writeSheets } from './workbook.ts';
 
 type SampleColumn = { heading: string; field: string; look?: Look; width: number; example: Cell };

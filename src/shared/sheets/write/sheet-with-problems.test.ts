@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { bytesOfWorkbook, readOurs, trimmed, writers } from '../../../../test/sheets/read-back.ts';
-import type { ImportKind } from '../../calls/imports.ts';
 import { createSheetCheck } from '../check.ts';
 import { openBook } from '../open-book.ts';
+import type { ImportKind } from '../sheet-rows.ts';
 import { writeErrorWorkbook } from './error-workbook.ts';
 import { sampleWorkbook } from './sample-workbook.ts';
 

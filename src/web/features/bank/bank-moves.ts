@@ -152,7 +152,10 @@ export class BankMoves {
     const press = pressOf(JSON.stringify([id, kind, day]), this.#takeBackPress, randomID);
     this.#takeBackPress = press;
     const reason = bankWords.takeBackReason(bankTextsOf({ row, day, ...line })).slice(0, longestReason);
-    const returnedOn = day ?? undefined;
+    // What the bank took back on a closed day is booked today.
+    const closedUntil = currentSession()?.closedUntil ?? null;
+    const isClosed = day !== null && closedUntil !== null && day <= closedUntil;
+    const returnedOn = isClosed ? undefined : (day ?? undefined);
     await takeBack(id, { clientID: press.clientID, kind, returnedOn, accountID: account.id, reason });
     this.#takeBackPress = null;
     this.#change({

@@ -3,9 +3,7 @@
  * everything that is known about the file.
  */
 
-import type { BankRow } from '#shared/calls/bank-files.ts';
-import type { BankHeading } from '#shared/calls/money-accounts.ts';
-import type { BankField } from '#shared/money/bank.ts';
+import type { BankField, BankHeading, BankRow } from '#shared/money/bank.ts';
 import type { BankPlace, OpenedBank } from '#shared/sheets/bank/bank-book.ts';
 import type { BankAnswer, BankQuestion } from '#shared/sheets/bank/questions.ts';
 

@@ -1,7 +1,7 @@
 /** Sends requests to the worker that reads a bank file, and ends a worker that does not answer in time. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { bankWords } from '#shared/words/bank.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import type { BankCall, BankReport, BankRequest, ReadBank } from './bank-protocol.ts';
 
 type Pending = { resolve: (read: ReadBank) => void; reject: (failure: Error) => void };

@@ -1,7 +1,8 @@
 /** Pure rules of a bank file: its tabs, its ticked rows, and the decisions to save. Amounts are in rupees. */
 
-import type { BankBill, BankDecision, BankRow, JudgedRow } from '#shared/calls/bank-files.ts';
+import type { BankBill, BankDecision, JudgedRow } from '#shared/calls/bank-files.ts';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
+import type { BankRow } from '#shared/money/bank.ts';
 import { type BankAct, type BankMatch, tickedMatches } from '#shared/money/bank.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import type { ReadBank } from './bank-protocol.ts';
@@ -72,13 +73,14 @@ export const ticked = (lines: readonly Line[]): Map<number, Choice> =>
     }),
   );
 
-/** Whether a person may choose the bill of a row. A row that was saved earlier or has no valid day cannot be posted. */
+/** Whether a person may choose the bill of a row. A row that was saved earlier or has no valid or open day cannot be posted. */
 export const mayChooseBill = ({ direction, judged: { match: verdict, reason } }: Line): boolean =>
   (direction === 'in' || direction === 'back') &&
   verdict !== 'seen' &&
   (verdict !== 'notIncome' || reason === 'batch') &&
   reason !== 'noDay' &&
-  reason !== 'dayToCome';
+  reason !== 'dayToCome' &&
+  reason !== 'booksClosed';
 
 export const decisionsOf = (lines: readonly Line[], choices: Choices): BankDecision[] =>
   lines.flatMap(({ row, judged: { match: verdict } }) => {

@@ -9,7 +9,7 @@ import { reloadBills } from './api.ts';
 import classes from './member-panel.module.css';
 
 /** The file with the new members. The import feature reads, shows and saves it. */
-export type SheetOfMembers = {
+type SheetOfMembers = {
   /** The accessible name of the import. */
   label: string;
   /** Renders the field to choose a file, or the chosen file. */

@@ -1,5 +1,6 @@
 /** Rules of the form of a member. All its fields are texts, which are parsed when the form is checked or saved. */
-import type { AmountKey, Bill, HeadKey } from '#shared/calls/bills.ts';
+import type { Bill } from '#shared/calls/bills.ts';
+import type { AmountKey, HeadKey } from '#shared/money/bill-heads.ts';
 import { formatAmount, formatMoney, toPaisa, toRupees } from '#shared/money/money.ts';
 import { Findings, Problem } from '#shared/sheets/problem.ts';
 import { readAmount, readHeadAmount } from '#shared/sheets/read-amount.ts';

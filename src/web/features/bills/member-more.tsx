@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { longestText } from '#shared/limits.ts';
+import { longestText } from '#shared/text/cut-text.ts';
 import { billWords } from '#shared/words/bills.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { ownDirection } from '../../ui/own-direction.ts';

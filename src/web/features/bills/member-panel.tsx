@@ -16,6 +16,7 @@ import { undoOf } from '../../lib/restore.ts';
 import { useRights } from '../../lib/session.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { usePicture } from '../../lib/use-picture.ts';
+import { withAnswer } from '../../lib/with-answer.ts';
 import { AvatarField } from '../../ui/avatar-field.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -71,7 +72,10 @@ function useSaving(
     setBusy(true);
     setRefused({});
     try {
-      await updateBill(bill, changesOf(bill, form));
+      const changes = changesOf(bill, form);
+      await withAnswer(({ reason }) =>
+        updateBill(bill, reason === undefined ? changes : { ...changes, reason }),
+      );
       toastDone(toasts.done.memberUpdated);
       onSaved();
     } catch (error) {

@@ -1,5 +1,6 @@
-import type { AmountKey, Bill, BillCounts, HeadKey } from '#shared/calls/bills.ts';
+import type { Bill, BillCounts } from '#shared/calls/bills.ts';
 import { memberSlice, memberSliceThreshold } from '#shared/limits.ts';
+import type { AmountKey, HeadKey } from '#shared/money/bill-heads.ts';
 import { type BillFilter, billFilters, isOpen } from '#shared/money/bill-status.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { chargedOn, type InTimeFrom } from '#shared/money/payable.ts';

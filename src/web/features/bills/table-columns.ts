@@ -19,7 +19,7 @@ const widths: Record<SortColumn, Width> = {
 };
 
 /** The width of the checkbox column. */
-export const boxWidth = 40;
+const boxWidth = 40;
 /** In a table narrower than this number of pixels, a row has two lines. */
 export const compactBelow = 560;
 

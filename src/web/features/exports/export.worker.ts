@@ -2,11 +2,10 @@
 
 import { Failure } from '#shared/failures.ts';
 import type { CountryCode } from '#shared/people/phone.ts';
-import { writeBills, writeOutbox, writeReport, writeTrail } from '#shared/sheets/write/export-workbooks.ts';
-import { writeReportList, writeReportTable } from '#shared/sheets/write/report-workbooks.ts';
 import { toBlob } from '#shared/sheets/write/workbook.ts';
 import { exportWords } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
+import { writeBills, writeOutbox, writeReport, writeTrail } from './export-workbooks.ts';
 import type { ExportReport, ExportRequest, WantedExport } from './exporting.ts';
 import {
   fetchBills,
@@ -17,6 +16,7 @@ import {
   fetchReportRows,
   fetchTrail,
 } from './fetch-lists.ts';
+import { writeReportList, writeReportTable } from './report-workbooks.ts';
 
 const report = (message: ExportReport): void => self.postMessage(message);
 const rowsPerReport = 1000;

@@ -40,7 +40,7 @@ export type WantedExport =
     });
 
 /** The options of a money report, in the format of its address. */
-export type MoneyWish = {
+type MoneyWish = {
   campuses?: 'all' | undefined;
   by?: ReportBy | undefined;
   from?: string | undefined;

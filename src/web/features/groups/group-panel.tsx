@@ -22,7 +22,7 @@ import { askAndRemoveGroup } from './remove-group.ts';
 import { completeForm, type FormTrouble, type GroupForm, missingIn, nameOfPeriod } from './rules.ts';
 
 /** The sheet for a new billing. The import feature reads, shows and saves it. */
-export type SheetOfGroup = {
+type SheetOfGroup = {
   /** The accessible name of the import. */
   label: string;
   /** Renders the field to choose a file, or the chosen file. */

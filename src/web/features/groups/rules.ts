@@ -1,6 +1,5 @@
 import type { GroupSummary } from '#shared/calls/groups.ts';
-import { firstYear, lastYear } from '#shared/limits.ts';
-import { fullMonthNames } from '#shared/time/dates.ts';
+import { firstYear, fullMonthNames, lastYear } from '#shared/time/dates.ts';
 import { fieldMessages } from '#shared/words/toasts.ts';
 import { mergedForm } from '../../lib/merged-form.ts';
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ChildrenChoice } from '#shared/calls/imports.ts';
 import type {
   ArrearsQuestion,
   CheckSummary,
@@ -10,6 +9,7 @@ import type {
   SeriesQuestion,
   SheetQuestion,
 } from '#shared/sheets/checked.ts';
+import type { ChildrenChoice } from '#shared/sheets/sheet-rows.ts';
 import { formatDay } from '#shared/time/dates.ts';
 import { sheetQuestionWords } from '#shared/words/import-problems.ts';
 import { checkWords, childWords } from '#shared/words/import-screen.ts';

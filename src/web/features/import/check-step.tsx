@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
-import type { ImportKind } from '#shared/calls/imports.ts';
 import type { CheckSummary, OpenedBook, ProblemLine, RowFilter } from '#shared/sheets/checked.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { checkWords, importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';

@@ -1,5 +1,5 @@
-import type { ImportKind } from '#shared/calls/imports.ts';
 import type { CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { checkWords, childWords } from '#shared/words/import-screen.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import classes from './check-sum.module.css';

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, NumberInput } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import type { ImportKind } from '#shared/calls/imports.ts';
 import type { OpenedBook, SheetColumn } from '#shared/sheets/checked.ts';
 import { columnLetter } from '#shared/sheets/column-letter.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
+import { letterNames } from '#shared/sheets/sheet-words.ts';
 import { columnWords } from '#shared/words/import-screen.ts';
-import { letterNames } from '#shared/words/sheets.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './columns-step.module.css';
 import { Notice } from './notice.tsx';

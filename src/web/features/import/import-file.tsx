@@ -4,7 +4,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconFileSpreadsheet from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 import { type DragEvent as FieldDragEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ImportKind } from '#shared/calls/imports.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { clearConfirmation, importFailures, importWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { toasts } from '#shared/words/toasts.ts';

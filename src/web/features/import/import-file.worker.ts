@@ -1,8 +1,8 @@
 /** Reads a file in a worker. A hostile file can harm only this worker, and the page can end the worker. */
-import { Failure } from '#shared/failures.ts';
+import { Failure, Question } from '#shared/failures.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';
 import type { CallRefusal } from './import-model.ts';
 import type { WorkerCall, WorkerReport } from './import-protocol.ts';
@@ -19,8 +19,9 @@ function refusalOf(call: WorkerCall, failure: unknown): CallRefusal {
   if (failure instanceof Failure) {
     const { message: sentence, code } = failure;
     if (call.method !== 'save') return { sentence, code };
+    const asks = failure instanceof Question ? { asks: failure.asks } : {};
     const checked = failure instanceof SaveRefused ? { checked: failure.checked } : {};
-    return { sentence, code, isUnclear: mayHaveArrived(failure), ...checked };
+    return { sentence, code, isUnclear: mayHaveArrived(failure), ...checked, ...asks };
   }
   // Any other error during `open` means that no reader understands the file.
   if (call.method === 'open') return { sentence: fileFailures.damaged };

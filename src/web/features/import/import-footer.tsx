@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import type { ImportKind } from '#shared/calls/imports.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { checkWords, columnWords, importWords, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { isCovered } from '../../ui/use-keys.ts';

@@ -3,8 +3,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Imported, ImportKind } from '#shared/calls/imports.ts';
+import type { Imported } from '#shared/calls/imports.ts';
 import { Failure } from '#shared/failures.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { historyWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -1,6 +1,6 @@
 /** Types of the calls between the page and the worker of one import. */
 import type { BillsHead, ImportAnswer, SavedChildren } from '#shared/calls/imports.ts';
-import type { FailureCode } from '#shared/failures.ts';
+import type { Ask, FailureCode } from '#shared/failures.ts';
 import type { CheckedRow, CheckSummary, RowFilter } from '#shared/sheets/checked.ts';
 import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import type { Period } from '#shared/sheets/look-at-bill.ts';
@@ -12,6 +12,9 @@ export type WorkPlace = Place & { country: string; timeZone: string };
 
 /** The billing to which the rows belong. `groupID` is 0 for a new billing. An import of students ignores this. */
 export type Billing = Period & { groupID: number };
+/** For rows by which a bill charges less: why, or that these rows are left out. */
+export type Lowering = { reason?: string; confirmed?: true };
+
 /** The billing as it is saved. For an existing billing only the id is used. */
 export type GroupToSave = BillsHead['group'];
 
@@ -54,6 +57,8 @@ export type CallRefusal = {
   sentence: string;
   /** The error code of the server. */
   code?: FailureCode;
+  /** What the server asks before it saves. */
+  asks?: Ask[];
   /** A save got no answer. It may be repeated. */
   isUnclear?: boolean;
   /** The check that marks the rows which the server refused. */

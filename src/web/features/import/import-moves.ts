@@ -1,16 +1,18 @@
 /** The actions of one import. Each action calls the session in the worker and dispatches the result to the reducer. */
 
-import type { ChildrenChoice, ImportKind } from '#shared/calls/imports.ts';
+import { Question } from '#shared/failures.ts';
 import type { AnswerName, RowFilter, SheetAnswer } from '#shared/sheets/checked.ts';
 import { largestFile } from '#shared/sheets/sheet-limits.ts';
-import { sentenceOf } from '#shared/words/failures.ts';
+import type { ChildrenChoice, ImportKind } from '#shared/sheets/sheet-rows.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
+import { questionWords, sentenceOf } from '#shared/words/failures.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { currentSession, keepSession } from '../../lib/session.ts';
 import type { UnfinishedImport } from '../../lib/unfinished-imports.ts';
+import { withAnswer } from '../../lib/with-answer.ts';
 import { toastError } from '../../ui/toast.ts';
 import { headingsQuery, listedClassesQuery } from './api.ts';
 import { argumentOf, builtVersion, ImportJournal, type RecordedWork } from './import-journal.ts';
@@ -19,6 +21,7 @@ import type {
   BookChoice,
   Comparison,
   GroupToSave,
+  Lowering,
   Progress,
   RowsWanted,
   RowWindow,
@@ -297,12 +300,26 @@ export class ImportMoves {
     return summary !== null;
   };
 
+  async #saveIn(
+    worker: ImportWorker,
+    { group, lowering }: { group: GroupToSave | null; lowering: Lowering },
+  ): Promise<SavedImport> {
+    try {
+      return await worker.call('save', { place: placeOfSession(), group, lowering }, this.#onProgress);
+    } catch (error) {
+      if (!(error instanceof ImportFailure) || !error.refusal.asks) throw error;
+      throw new Question(error.refusal.asks, error.refusal.sentence);
+    }
+  }
+
   /** Returns the saved import. If it returns null, the state contains the reason. */
   readonly save = async (group: GroupToSave | null): Promise<SavedImport | null> => {
     // The press on Save may have ended an edit, so the save waits until the edit is finished.
     await this.#editing;
     const saved = await this.#do('saving', (worker) =>
-      worker.call('save', { place: placeOfSession(), group }, this.#onProgress),
+      withAnswer((lowering) => this.#saveIn(worker, { group, lowering }), {
+        otherwise: questionWords.reasonForAll,
+      }),
     );
     if (saved) {
       this.#journal.drop();

@@ -3,7 +3,7 @@ import type { CheckSummary, OpenedBook } from '#shared/sheets/checked.ts';
 import type { Billing, CallRefusal, Comparison, Progress, SavedImport } from './import-model.ts';
 import type { BillingRead } from './read-billing.ts';
 
-export const steps = ['file', 'columns', 'check', 'save'] as const;
+const steps = ['file', 'columns', 'check', 'save'] as const;
 export type Step = (typeof steps)[number];
 
 /** The work that the worker is doing. */

@@ -1,5 +1,5 @@
 /** The import session in the worker. It holds the opened file and its check, and saves the rows. */
-import type { ChildrenChoice, ChosenHeading, ImportKind } from '#shared/calls/imports.ts';
+
 import { Failure, type FailureCode, type Issue } from '#shared/failures.ts';
 import { type ChosenClasses, type FeeHeadClass, plainFeeHead } from '#shared/money/fee-head-class.ts';
 import type { ListedClass } from '#shared/people/class-list.ts';
@@ -10,9 +10,10 @@ import type { LegacyEncoding } from '#shared/sheets/files/decode-text.ts';
 import { isSameMonth } from '#shared/sheets/months.ts';
 import { type Book, openBook } from '#shared/sheets/open-book.ts';
 import { SheetFailure } from '#shared/sheets/sheet-failure.ts';
+import type { ChildrenChoice, ChosenHeading, ImportKind } from '#shared/sheets/sheet-rows.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { saveWords } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import { mayHaveArrived } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import type {
@@ -20,6 +21,7 @@ import type {
   BookChoice,
   Comparison,
   GroupToSave,
+  Lowering,
   OnProgress,
   RowsWanted,
   RowWindow,
@@ -276,12 +278,12 @@ export class ImportSession {
 
   /** A repeated save uses the same id until the server has given a definite answer, so that nothing is saved twice. */
   async save(
-    { place, group }: { place: WorkPlace; group: GroupToSave | null },
+    { place, group, lowering }: { place: WorkPlace; group: GroupToSave | null; lowering?: Lowering },
     onProgress: OnProgress,
   ): Promise<SavedImport> {
     await this.#compareChanged(place, onProgress);
     if (group?.id !== 0 || this.#check.monthsToSave().length === 0)
-      return this.#saveOnce(place, { group }, onProgress);
+      return this.#saveOnce(place, { group, lowering }, onProgress);
     try {
       return await this.#saveMonths(place, group, onProgress);
     } catch (failure) {
@@ -291,12 +293,16 @@ export class ImportSession {
 
   async #saveOnce(
     place: WorkPlace,
-    { group, part }: { group: GroupToSave | null; part?: MonthPart },
+    {
+      group,
+      part,
+      lowering,
+    }: { group: GroupToSave | null; part?: MonthPart; lowering?: Lowering | undefined },
     onProgress: OnProgress,
   ): Promise<SavedImport> {
     this.#saveID ??= randomID();
     try {
-      const head = { saveID: this.#saveID, ...(group ? { group } : {}) };
+      const head = { saveID: this.#saveID, ...(group ? { group, ...lowering } : {}) };
       const { book } = this.#file;
       const saved = await saveRows({ book, check: this.#check, place, head, part }, onProgress);
       this.#saveID = undefined;

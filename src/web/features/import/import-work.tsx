@@ -1,7 +1,7 @@
 /** The steps of an import after the file is opened: the columns, the check of the rows, and the save. */
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { ImportKind } from '#shared/calls/imports.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { importWords } from '#shared/words/import-screen.ts';
 import type { Work } from '../../ui/work-panel.tsx';
 import { CheckStep } from './check-step.tsx';

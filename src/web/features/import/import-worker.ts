@@ -1,7 +1,7 @@
 /** The page's side of the worker protocol. It numbers the calls, watches the worker, and ends the worker. */
 import { readingSeconds } from '#shared/sheets/sheet-limits.ts';
+import { fileFailures } from '#shared/sheets/sheet-words.ts';
 import { importFailures } from '#shared/words/import-screen.ts';
-import { fileFailures } from '#shared/words/sheets.ts';
 import type { CallRefusal, OnProgress } from './import-model.ts';
 import type { ArgumentOf, ResultOf, WorkerCall, WorkerReport } from './import-protocol.ts';
 import type { ImportMethod } from './import-session.ts';

@@ -1,8 +1,8 @@
 /** Looks up the rows of a check on the server, in parts that are small enough for one call. */
 import type { AnswerOf } from '#shared/calls/all.ts';
-import type { BillKey, ImportKind } from '#shared/calls/imports.ts';
 import { mostRowsPerCheck } from '#shared/limits.ts';
 import type { Check } from '#shared/sheets/check.ts';
+import type { BillKey, ImportKind } from '#shared/sheets/sheet-rows.ts';
 import type { Billing, OnProgress, WorkPlace } from './import-model.ts';
 import { postJson } from './post.ts';
 

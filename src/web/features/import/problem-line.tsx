@@ -16,7 +16,7 @@ const signs = {
   done: IconCheck,
 } as const;
 
-export type LineLevel = keyof typeof signs;
+type LineLevel = keyof typeof signs;
 
 export type LineAnswer = {
   label: string;

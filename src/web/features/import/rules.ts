@@ -1,5 +1,5 @@
 /** Pure rules that decide what the steps of an import show. */
-import type { ImportKind } from '#shared/calls/imports.ts';
+
 import {
   type CheckedCell,
   type CheckedRow,
@@ -12,6 +12,7 @@ import {
   type SheetColumn,
 } from '#shared/sheets/checked.ts';
 import { monthOfName } from '#shared/sheets/read-day.ts';
+import type { ImportKind } from '#shared/sheets/sheet-rows.ts';
 import { formatDay, fullMonthNames, monthName } from '#shared/time/dates.ts';
 import { checkWords, fieldWords, rowNames, saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';

@@ -5,7 +5,7 @@
 import type { Check } from '#shared/sheets/check.ts';
 import { type Period, periodText } from '#shared/sheets/look-at-bill.ts';
 import type { Book } from '#shared/sheets/open-book.ts';
-import type { GroupToSave, OnProgress, SavedImport, WorkPlace } from './import-model.ts';
+import type { GroupToSave, Lowering, OnProgress, SavedImport, WorkPlace } from './import-model.ts';
 import { post } from './post.ts';
 
 const linesPerPiece = 2000;
@@ -30,7 +30,7 @@ type Save = {
   check: Check;
   place: WorkPlace;
   /** Only an import of bills has a `group`. */
-  head: { saveID: string; group?: GroupToSave };
+  head: { saveID: string; group?: GroupToSave } & Lowering;
   /** The part of a sheet with several months. */
   part?: MonthPart | undefined;
 };

@@ -136,7 +136,7 @@ export const sayMissing = ({ missing }: Pick<Person, 'missing'>): string =>
 type Child = Person['children'][number];
 
 /** The class as a school writes it, such as `6-A`. */
-export const sayClass = ({ className, section }: Pick<Child, 'className' | 'section'>): string =>
+const sayClass = ({ className, section }: Pick<Child, 'className' | 'section'>): string =>
   section === '' ? className : `${className}-${section}`;
 
 /** The name of the recipient: the payer, or the child if the payer is unknown. It is empty if both are unknown. */

@@ -87,7 +87,7 @@ function SampleMessage({ content, plan }: { content: MessageContent; plan: Plan 
 }
 
 /** The kind of recipients: bills or students. */
-export type Source = keyof typeof sheetWords.from;
+type Source = keyof typeof sheetWords.from;
 
 export type Checked = {
   content: MessageContent;

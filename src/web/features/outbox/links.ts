@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OutboxFilter } from '#shared/calls/outbox.ts';
 
-export type LinkProps = {
+type LinkProps = {
   className?: string | undefined;
   children: ReactNode;
   title?: string | undefined;

@@ -16,7 +16,7 @@ import { sendWords } from '#shared/words/sending.ts';
 
 export type StateFilter = 'all' | keyof MessageCounts;
 /** One filter for each state. The filters that cover several states are used only by the figures of a send. */
-export const stateFilters: readonly StateFilter[] = [
+const stateFilters: readonly StateFilter[] = [
   'all',
   ...messageStates.map((state) => (state === 'queued' ? 'pending' : state)),
 ];

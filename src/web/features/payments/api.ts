@@ -66,14 +66,11 @@ export const receiptQuery = (paymentID: number) =>
     queryFn: ({ signal }) => send('GET /Payments/:id/Receipt', { params: { id: paymentID } }, signal),
   });
 
-/** Loads the receipt as a file from the server, for printing. */
-export const fetchReceipt = (
-  id: number,
-  { isDuplicate, given }: { isDuplicate: boolean; given?: number | undefined },
-): Promise<FetchedFile> =>
-  fetchFile('GET /Payments/:id/Receipt/Paper', {
+/** Hands out the receipt as a file for printing. The server marks every file after the first as a duplicate. */
+export const handOutReceipt = (id: number, given?: number): Promise<FetchedFile> =>
+  fetchFile('POST /Payments/:id/Receipt/Print', {
     params: { id },
-    query: { duplicate: isDuplicate ? '1' : '0', ...(given === undefined ? {} : { given }) },
+    body: given === undefined ? {} : { given },
   });
 
 /** The messages about a payment, and whether another message can be sent now. */

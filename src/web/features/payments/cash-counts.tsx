@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CashCount, CashOfDay } from '#shared/calls/payments.ts';
-import { formatAmount, toRupees } from '#shared/money/money.ts';
+import { toRupees } from '#shared/money/money.ts';
 import { clockIn, dayIn, formatInstant } from '#shared/time/dates.ts';
 import { cashWords, counterWords, receiptWords } from '#shared/words/counter.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
@@ -15,7 +15,7 @@ import { ownDirection } from '../../ui/own-direction.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { countCash } from './api.ts';
-import { differenceOf } from './rules.ts';
+import { differenceOf, sayAmount } from './rules.ts';
 
 /**
  * Describes a count in words: the amount, the time, and the difference from the expected amount. The person is named
@@ -42,12 +42,15 @@ function CountSheet({ day, cash, onClose }: { day: string; cash: CashOfDay; onCl
   const { isBusy, save } = useSaving();
   const { say } = useMoney();
   const paisa = readAmount(amount);
+  const { expected } = cash;
+  // Before the count only an owner knows what is expected.
+  const isBlind = expected === null;
   const difference =
-    paisa === undefined ? 0 : differenceOf({ expected: cash.expected, counted: toRupees(paisa) });
+    paisa === undefined || isBlind ? 0 : differenceOf({ expected, counted: toRupees(paisa) });
   const submit = (): void =>
     void save(async () => {
       const body = {
-        ...{ day, counted: toRupees(paisa ?? 0), note: difference === 0 ? '' : note.trim() },
+        ...{ day, counted: toRupees(paisa ?? 0), note: isBlind || difference !== 0 ? note.trim() : '' },
         ...(cash.isOwn ? {} : { clerk: cash.clerk }),
       };
       // If more cash was received since the last count, the same counted amount is a new count.
@@ -69,7 +72,7 @@ function CountSheet({ day, cash, onClose }: { day: string; cash: CashOfDay; onCl
       onClose={onClose}
       onSubmit={submit}
     >
-      <p style={{ margin: 0 }}>{cashWords.expected(say(cash.expected))}</p>
+      <p style={{ margin: 0 }}>{isBlind ? cashWords.countFirst : cashWords.expected(say(expected))}</p>
       <TextInput
         label={cashWords.amount}
         required
@@ -81,9 +84,9 @@ function CountSheet({ day, cash, onClose }: { day: string; cash: CashOfDay; onCl
         data-autofocus
       />
       <p role="status" style={{ margin: 0 }}>
-        {paisa !== undefined && cashWords.differs(difference, say(Math.abs(difference)))}
+        {paisa !== undefined && !isBlind && cashWords.differs(difference, say(Math.abs(difference)))}
       </p>
-      {difference !== 0 && (
+      {(isBlind || difference !== 0) && (
         <TextInput
           label={cashWords.note}
           maxLength={300}
@@ -110,7 +113,7 @@ export function CashCounts({ day, cash, className }: Props) {
             <span>
               <bdi>{cashWords.of(ofClerk.by)}</bdi>
             </span>
-            <span>{formatAmount(ofClerk.expected)}</span>
+            <span>{sayAmount(ofClerk.expected)}</span>
             {ofClerk.counts.map((count) => (
               <small key={count.at}>
                 {sayCount(ofClerk, count)}

@@ -9,9 +9,9 @@ import { NameText } from '../../ui/name-text.tsx';
 import { useSayCount } from './cash-counts.tsx';
 import classes from './day-book-paper.module.css';
 import { Names } from './receipts.tsx';
-import { nameOfPayment } from './rules.ts';
+import { nameOfPayment, sayAmount } from './rules.ts';
 
-type Sum = { name: string; count: number; sum: number };
+type Sum = { name: string; count: number; sum: number | null };
 
 function SumTable({ title, sums }: { title: string; sums: readonly Sum[] }) {
   return (
@@ -24,7 +24,7 @@ function SumTable({ title, sums }: { title: string; sums: readonly Sum[] }) {
               <NameText text={name} />
             </td>
             <td>{receiptWords.receipts(count)}</td>
-            <td>{formatAmount(sum)}</td>
+            <td>{sayAmount(sum)}</td>
           </tr>
         ))}
       </tbody>
@@ -44,7 +44,7 @@ function CashTable({ book }: { book: DayBook }) {
             <td>
               <NameText text={cash.by} />
             </td>
-            <td>{formatAmount(cash.expected)}</td>
+            <td>{sayAmount(cash.expected)}</td>
           </tr>,
           ...cash.counts.map((count) => (
             <tr key={`${cash.clerk} ${count.at}`}>
@@ -71,9 +71,9 @@ export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: read
         <NameText text={campuses.find(({ id }) => id === cId)?.name ?? ''} />
       </p>
       <p>
-        {receiptWords.receipts(book.count)} · <b>{say(book.sum)}</b>
-        {book.returned > 0 &&
-          ` · ${dayBookWords.back}: ${say(book.returned)} · ${dayBookWords.net}: ${say(book.net)}`}
+        {receiptWords.receipts(book.count)} · <b>{book.sum === null ? cashWords.hidden : say(book.sum)}</b>
+        {book.returned > 0 && ` · ${dayBookWords.back}: ${say(book.returned)}`}
+        {book.returned > 0 && book.net !== null && ` · ${dayBookWords.net}: ${say(book.net)}`}
       </p>
       <div className={classes.sums}>
         <SumTable
@@ -112,7 +112,8 @@ export function DayBookPaper({ book, receipts }: { book: DayBook; receipts: read
             <tr key={`${returned.paymentID} ${returned.reason} ${returned.amount}`}>
               <td>{returned.receiptNo}</td>
               <td>
-                <bdi>{returned.payer}</bdi> {receiptWords.kinds[returned.kind]}
+                <bdi>{returned.payer}</bdi> {dayBookWords.backKinds[returned.kind]}
+                {returned.concerns !== null && `, ${dayBookWords.concerns(returned.concerns)}`}
                 {returned.reason !== '' && (
                   <>
                     : <bdi>{returned.reason}</bdi>

@@ -14,16 +14,24 @@ export type Handed = { given: number; change: number };
 
 type Line = Receipt['lines'][number];
 
+type Child = Pick<Line, 'name' | 'regNum'>;
+
+function ChildName({ name, regNum }: Child) {
+  return (
+    <p>
+      <NameText text={name} className={classes.name} />
+      <span>{regNum && receiptWords.reg(regNum)}</span>
+    </p>
+  );
+}
+
 /** Lists the paid bills, grouped by child. */
 function Children({ lines }: { lines: readonly Line[] }) {
   const children = Map.groupBy(lines, ({ name, regNum }) => `${regNum ?? ''} ${name}`);
   return [...children].map(([key, [first, ...more]]) =>
     first ? (
       <Fragment key={key}>
-        <p>
-          <NameText text={first.name} className={classes.name} />
-          <span>{first.regNum && receiptWords.reg(first.regNum)}</span>
-        </p>
+        <ChildName {...first} />
         {[first, ...more].map((line) => (
           <p key={line.billID} className={classes.line}>
             <span>
@@ -47,7 +55,7 @@ type Props = { receipt: Receipt; handed?: Handed | undefined; isDuplicate?: bool
 
 /** Draws a receipt, for the screen and for printing. */
 export function ReceiptPaper({ receipt, handed, isDuplicate = false }: Props) {
-  const { payment, lines, left } = receipt;
+  const { payment, lines, advance, left } = receipt;
   const { campuses, cId, timeZone } = useSession();
   const { say } = useMoney();
   const when = formatInstant(payment.createdAt, timeZone);
@@ -69,6 +77,15 @@ export function ReceiptPaper({ receipt, handed, isDuplicate = false }: Props) {
         </p>
       )}
       <Children lines={lines} />
+      {advance && (
+        <>
+          <ChildName name={advance.name} regNum={advance.regNum} />
+          <p className={classes.line}>
+            <span>{receiptWords.advance}</span>
+            <span>{formatAmount(advance.amount)}</span>
+          </p>
+        </>
+      )}
       <hr />
       <p className={classes.sum}>
         <span>{receiptWords.paidBy(wayWords[payment.method])}</span>
@@ -86,7 +103,7 @@ export function ReceiptPaper({ receipt, handed, isDuplicate = false }: Props) {
           <span>{receiptWords.change(formatAmount(handed.change))}</span>
         </p>
       )}
-      {payment.credit > 0 && (
+      {payment.credit > 0 && !advance && (
         <p>
           <span>{receiptWords.credit}</span>
           <span>{say(payment.credit)}</span>

@@ -6,7 +6,7 @@ import { Fragment } from 'react';
 import type { DayBook, Payment } from '#shared/calls/payments.ts';
 import { formatAmount } from '#shared/money/money.ts';
 import { clockIn, dayIn, formatDayOfYear } from '#shared/time/dates.ts';
-import { dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
+import { cashWords, dayBookWords, receiptWords, wayWords } from '#shared/words/counter.ts';
 import { RequiredDayField } from '../../lib/day-field.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
@@ -14,7 +14,7 @@ import { useMoney } from '../../lib/use-money.ts';
 import { dayBookQuery, receiptsQuery } from './api.ts';
 import { CashCounts } from './cash-counts.tsx';
 import classes from './receipts.module.css';
-import { nameOfPayment, shortNameOf } from './rules.ts';
+import { nameOfPayment, sayAmount, shortNameOf } from './rules.ts';
 import { useAccountName } from './use-account.ts';
 
 /** The time at which a payment was entered, or the date if it was entered on another day. */
@@ -89,11 +89,20 @@ function Sums({ book }: { book: DayBook }) {
   );
   return (
     <dl className={classes.sums}>
-      {ways.map(({ method, count, sum }) => line(method, `${wayWords[method]}, ${count}`, formatAmount(sum)))}
+      {ways.map(({ method, count, sum }) => line(method, `${wayWords[method]}, ${count}`, sayAmount(sum)))}
       {clerks.length > 1 &&
-        clerks.map(({ by, count, sum }) => line(`by ${by}`, `${by}, ${count}`, formatAmount(sum)))}
+        clerks.map(({ by, count, sum }) => line(`by ${by}`, `${by}, ${count}`, sayAmount(sum)))}
       {returns.length > 0 && line('back', dayBookWords.back, `−${formatAmount(returned)}`)}
-      {returns.length > 0 && line('net', dayBookWords.net, formatAmount(net))}
+      {returns.map(({ paymentID, receiptNo, kind, amount, concerns }, at) =>
+        concerns === null
+          ? null
+          : line(
+              `closed ${paymentID} ${at}`,
+              `${dayBookWords.backKinds[kind]}, ${receiptNo}: ${dayBookWords.concerns(concerns)}`,
+              `−${formatAmount(amount)}`,
+            ),
+      )}
+      {returns.length > 0 && net !== null && line('net', dayBookWords.net, formatAmount(net))}
       {said.count > 0 && line('said', dayBookWords.markedPaid(said.count), formatAmount(said.sum))}
     </dl>
   );
@@ -134,7 +143,7 @@ export function Receipts({ day, today, onDay, chosen, onOpen, onPrint }: Props) 
       {book && (
         <p className={classes.total}>
           <span>{receiptWords.receipts(book.count)}</span>
-          <b>{say(book.sum)}</b>
+          <b>{book.sum === null ? cashWords.hidden : say(book.sum)}</b>
         </p>
       )}
       {book && <Sums book={book} />}

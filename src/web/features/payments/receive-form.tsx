@@ -134,9 +134,10 @@ function Bills({ receiving, day }: { receiving: Receiving; day: string }) {
   );
 }
 
-/** The checkbox that uses the family's credit from earlier payments for its open bills. */
+/** The checkboxes that use the credit of each child for its open bills, and what is left of it for siblings. */
 function CreditField({ receiving }: { receiving: Receiving }) {
   const { family, taking, isCreditUsed, setCreditUsed, isLocked } = receiving;
+  const { isForSiblings, setForSiblings, mayUseForSiblings } = receiving;
   const { say } = useMoney();
   return (
     <div className={classes.credit}>
@@ -150,6 +151,14 @@ function CreditField({ receiving }: { receiving: Receiving }) {
         disabled={isLocked}
         onChange={({ currentTarget }) => setCreditUsed(currentTarget.checked)}
       />
+      {isCreditUsed && mayUseForSiblings && (
+        <Checkbox
+          label={counterWords.useForSiblings}
+          checked={isForSiblings}
+          disabled={isLocked}
+          onChange={({ currentTarget }) => setForSiblings(currentTarget.checked)}
+        />
+      )}
       {isCreditUsed && (
         <span>{counterWords.creditLeft(say(toRupees(toPaisa(family.credit) - toPaisa(taking.used))))}</span>
       )}

@@ -60,8 +60,10 @@ describe('Payment at the counter', () => {
   });
 
   it('The credit pays first for the bills that are not left out, and the payment covers the rest.', () => {
-    const credits = [{ paymentID: 9, receivedOn: '2026-11-12', credit: 5000.5 }];
-    const using = { credits, day: '2026-11-12', rules: noGrace };
+    const credits = [
+      { paymentID: 9, receivedOn: '2026-11-12', credit: 5000.5, name: first.name, regNum: first.regNum },
+    ];
+    const using = { credits, forSiblings: true, day: '2026-11-12', rules: noGrace };
     const both = computePayment([first, second], noAmountsTyped, using);
     expect(both).toMatchObject({ used: 5000.5, amount: 6999.5, rest: 0 });
     expect(both.rows.map(({ credit, text }) => [credit, text])).toEqual([

@@ -13,8 +13,12 @@ import type { DueRules, InTimeFrom } from '#shared/money/payable.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { formatDayOfYear, monthName } from '#shared/time/dates.ts';
 import { billWords } from '#shared/words/bills.ts';
-import { counterWords } from '#shared/words/counter.ts';
+import { cashWords, counterWords } from '#shared/words/counter.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+
+/** An amount of the day book. It is null before the clerk has counted the cash. */
+export const sayAmount = (amount: number | null): string =>
+  amount === null ? cashWords.hidden : formatAmount(amount);
 
 /**
  * The input of the user. `left` contains the ids of the bills that are left out, `parts` the amounts typed for single
@@ -119,10 +123,24 @@ const toOwing = (bill: OpenBillAnswer): Owing => {
   };
 };
 
-/** The credits to use. The day and the rules decide what is payable for each bill. */
-export type CreditUse = { credits: OpenFamily['credits']; day: string; rules: DueRules };
+/**
+ * The credits to use, and whether what is left is used for siblings. The day and the rules decide what is payable for
+ * each bill.
+ */
+export type CreditUse = {
+  credits: OpenFamily['credits'];
+  forSiblings: boolean;
+  day: string;
+  rules: DueRules;
+};
 
-/** Computes the payment. The family's credit pays first for the bills that are not left out. */
+/** Whether the credit belongs to the child of the bill. A child without a registration number is known by its name. */
+const isOfChild = (
+  { regNum, name }: OpenFamily['credits'][number],
+  bill: OpenBillAnswer | undefined,
+): boolean => (regNum === null ? bill?.regNum === null && bill.name === name : bill?.regNum === regNum);
+
+/** Computes the payment. Credit pays first for the bills that are not left out. */
 export function computePayment(
   bills: readonly OpenBillAnswer[],
   typed: TypedAmounts,
@@ -131,7 +149,14 @@ export function computePayment(
   const included = bills.filter(({ billID }) => !typed.left.has(billID));
   const credits = (using?.credits ?? []).map((given) => ({ ...given, credit: toPaisa(given.credit) }));
   const { uses, left } = using
-    ? proposeCredit(credits, included.map(toOwing), using)
+    ? proposeCredit(credits, included.map(toOwing), {
+        ...using,
+        isOwn: (credit, id) =>
+          isOfChild(
+            credit,
+            bills.find(({ billID }) => billID === id),
+          ),
+      })
     : { uses: [], left: new Map<number, number>() };
   const allocated = uses.flatMap(({ allocations }) => allocations);
   const creditOf = (billID: number): number =>

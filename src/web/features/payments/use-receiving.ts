@@ -12,9 +12,17 @@ import { mayHaveArrived, type Press, pressOf } from '../../lib/idempotency.ts';
 import { randomID } from '../../lib/random-id.ts';
 import { useSession } from '../../lib/session.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
+import { withAnswer } from '../../lib/with-answer.ts';
 import { allocateCredit, receive } from './api.ts';
 import type { Handed } from './receipt-paper.tsx';
-import { type ComputedPayment, computePayment, noAmountsTyped, payerOf, type TypedAmounts } from './rules.ts';
+import {
+  type ComputedPayment,
+  type CreditUse,
+  computePayment,
+  noAmountsTyped,
+  payerOf,
+  type TypedAmounts,
+} from './rules.ts';
 import { useAccount } from './use-account.ts';
 
 export type Way = (typeof counterMethods)[number];
@@ -64,12 +72,18 @@ function useTyped(usesCredit: boolean, onChange: () => void) {
   const [typed, setTyped] = useState<TypedAmounts>(noAmountsTyped);
   const [money, setMoney] = useState<Money>({ way: 'cash', reference: '', given: '' });
   const [isCreditUsed, setCreditUsed] = useState(usesCredit);
+  const [isForSiblings, setForSiblings] = useState(false);
   return {
-    ...{ typed, money, isCreditUsed },
+    ...{ typed, money, isCreditUsed, isForSiblings },
     /** Also clears the typed amounts, because they are no longer right if the credit is used or not used. */
     setCreditUsed: (next: boolean): void => {
       onChange();
       setCreditUsed(next);
+      setTyped({ left: typed.left, parts: {} });
+    },
+    setForSiblings: (next: boolean): void => {
+      onChange();
+      setForSiblings(next);
       setTyped({ left: typed.left, parts: {} });
     },
     type: (next: TypedAmounts): void => {
@@ -129,9 +143,11 @@ async function postMoney(
   { press, change }: { press: RefObject<Press | null>; change: number | undefined },
 ): Promise<Done> {
   const { amount, taking } = input;
-  const body = bodyOf(input);
-  press.current = pressOf(JSON.stringify(body), press.current, randomID);
-  const { paymentID, receiptNo } = await receive({ ...body, clientID: press.current.clientID });
+  const { paymentID, receiptNo } = await withAnswer(({ confirmed }) => {
+    const body = { ...bodyOf(input), ...(confirmed && { confirmed }) };
+    press.current = pressOf(JSON.stringify(body), press.current, randomID);
+    return receive({ ...body, clientID: press.current.clientID });
+  });
   const handed =
     change === undefined ? undefined : { given: toRupees(toPaisa(amount) + toPaisa(change)), change };
   return { paymentID, receiptNo, amount, used: taking.used, handed };
@@ -169,11 +185,26 @@ type ReceivingOptions = {
   onDone: (done: Done) => void;
 };
 
+type CreditInput = { typed: TypedAmounts; isCreditUsed: boolean; isForSiblings: boolean };
+
+/** Computes the payment. `mayUseForSiblings`: credit that is left can pay the bill of a sibling. */
+function computeBoth(
+  { bills, credits }: OpenFamily,
+  { typed, isCreditUsed, isForSiblings }: CreditInput,
+  on: Pick<CreditUse, 'day' | 'rules'>,
+): { taking: ComputedPayment; mayUseForSiblings: boolean } {
+  if (!isCreditUsed) return { taking: computePayment(bills, typed), mayUseForSiblings: false };
+  const both = computePayment(bills, typed, { ...on, credits, forSiblings: true });
+  if (isForSiblings) return { taking: both, mayUseForSiblings: true };
+  const taking = computePayment(bills, typed, { ...on, credits, forSiblings: false });
+  return { taking, mayUseForSiblings: both.used > taking.used };
+}
+
 export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   const rules = useSession();
   const [trouble, setTrouble] = useState<Trouble>();
-  const { type, setMoney, setCreditUsed, ...input } = useTyped(usesCredit, () => setTrouble(undefined));
-  const { typed, money, isCreditUsed } = input;
+  const input = useTyped(usesCredit, () => setTrouble(undefined));
+  const { money, setMoney } = input;
   const { isBusy, runAlone } = useOneAtATime();
   const isSettled = useSettled();
   const account = useAccount(money.way);
@@ -182,17 +213,15 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
   const [sent, setSent] = useState<Pick<PaymentInput, 'family' | 'day' | 'accountID'>>();
   const press = useRef<Press | null>(null);
   const { family, day, accountID } = sent ?? { ...now, accountID: account.accountID };
-  const credit = isCreditUsed ? { credits: family.credits, day, rules } : undefined;
-  const taking = computePayment(family.bills, typed, credit);
+  const { taking, mayUseForSiblings } = computeBoth(family, input, { day, rules });
   const change = changeOf(taking.amount, money);
   const post = async (amount: number): Promise<void> => {
     const sending = { family, taking, money, accountID, amount, day };
     onDone(await (amount === 0 ? postCredit(taking) : postMoney(sending, { press, change })));
   };
   const refuse = (error: unknown): void => {
-    const isCreditAlone = taking.amount === 0;
-    setTrouble(troubleOf(error, isCreditAlone));
-    if (mayHaveArrived(error) && !isCreditAlone) return;
+    setTrouble(troubleOf(error, taking.amount === 0));
+    if (mayHaveArrived(error) && taking.amount !== 0) return;
     press.current = null;
     setSent(undefined);
   };
@@ -205,7 +234,7 @@ export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
     await post(taking.amount).catch(refuse);
   };
   return {
-    ...{ family, taking, change, trouble, isBusy, isSettled, ...input, type, setMoney, setCreditUsed },
+    ...{ family, taking, mayUseForSiblings, change, trouble, isBusy, isSettled, ...input },
     account: { ...account, accountID },
     /** Whether the input is locked. It is locked while the server may have received the payment. */
     isLocked: sent !== undefined,

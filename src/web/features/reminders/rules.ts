@@ -3,7 +3,7 @@ import { addDays, clockIn, dayIn } from '#shared/time/dates.ts';
 import { reminderWords as words } from '#shared/words/templates.ts';
 
 /** The name of a day: today, tomorrow, or the date. */
-export function sayDay(day: string, today: string): string {
+function sayDay(day: string, today: string): string {
   if (day === today) return words.today;
   return day === addDays(today, 1) ? words.tomorrow : words.day(day);
 }

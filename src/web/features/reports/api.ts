@@ -2,8 +2,22 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#shared/calls/all.ts';
 import type { ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import { type ReportBy, type ReportFigure, type ReportName, rowsAtOnce } from '#shared/money/reports.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { send } from '../../lib/send.ts';
+
+/** What an owner checks in a month such as `2026-11`. */
+export const exceptionsQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...keys.reports, 'exceptions', month],
+    queryFn: ({ signal }) => send('GET /Exceptions', { query: { month } }, signal),
+    staleTime: 0,
+  });
+
+export async function seeExceptions(ids: readonly number[]): Promise<void> {
+  await send('POST /Exceptions/Seen', { body: { ids: [...ids] } });
+  await queryClient.invalidateQueries({ queryKey: [...keys.reports, 'exceptions'] });
+}
 
 /** The filters of a report. Days have the format `2026-11-05`. */
 export type ReportFilters = {

@@ -28,6 +28,7 @@ const colours: Partial<Record<ReportFigure, string>> = {
   days90: 'var(--q-warn)',
   older: 'var(--q-unpaid)',
   writtenOff: 'var(--q-warn)',
+  lowered: 'var(--q-broadcast-2)',
   conceded: 'var(--q-broadcast-3)',
 };
 

@@ -3,7 +3,7 @@ import type { Student } from '#shared/calls/students.ts';
 
 import { mergedForm } from '../../lib/merged-form.ts';
 
-export const formFields = ['name', 'fatherName', 'regNum', 'class', 'section', 'number'] as const;
+const formFields = ['name', 'fatherName', 'regNum', 'class', 'section', 'number'] as const;
 type Field = (typeof formFields)[number];
 export type StudentForm = Record<Field, string>;
 

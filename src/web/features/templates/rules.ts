@@ -76,6 +76,8 @@ export const fillableOf = (
   year: bill.year ?? year,
   campus,
   payable: payableOnOrNull(inTimeFrom(today, rules), bill),
+  // The page does not know the credit of a child. Only the preview of a send does.
+  credit: 0,
   payableUntil: payableUntilOn(today, rules)(bill),
   link,
 });

@@ -10,6 +10,7 @@ import { randomID } from '../../lib/random-id.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { useMoney } from '../../lib/use-money.ts';
 import { useSaving } from '../../lib/use-saving.ts';
+import { withAnswer } from '../../lib/with-answer.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { renewVoucher } from './api.ts';
@@ -25,10 +26,12 @@ export function RenewSheet({ voucher, onClose }: { voucher: SeenVoucher; onClose
   const submit = (): void =>
     void save(async () => {
       if (expiryDate === undefined || paisa === undefined) return;
-      const body = { expiryDate, fine: toRupees(paisa) };
-      const next = pressOf(JSON.stringify(body), press, randomID);
-      setPress(next);
-      await renewVoucher(voucher.billID, { ...body, clientID: next.clientID });
+      await withAnswer(async ({ reason }) => {
+        const body = { expiryDate, fine: toRupees(paisa), ...(reason !== undefined && { reason }) };
+        const next = pressOf(JSON.stringify(body), press, randomID);
+        setPress(next);
+        await renewVoucher(voucher.billID, { ...body, clientID: next.clientID });
+      });
       toastDone(voucherWords.renewed(expiryDate));
       onClose();
     });

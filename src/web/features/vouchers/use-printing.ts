@@ -8,6 +8,7 @@ import { download } from '../../lib/download.ts';
 import { type Press, pressOf } from '../../lib/idempotency.ts';
 import { printFile } from '../../lib/print-file.ts';
 import { randomID } from '../../lib/random-id.ts';
+import type { FetchedFile } from '../../lib/send.ts';
 import { useSaving } from '../../lib/use-saving.ts';
 import { toastError } from '../../ui/toast.ts';
 import { beginPrint, cancelPrint, fetchVouchers, jobQuery, type PrintRequest } from './api.ts';
@@ -49,13 +50,19 @@ export function usePrinting() {
   const { data } = useQuery({ ...jobQuery(begun ?? noJob), enabled: begun !== undefined });
   const job = begun && (data.id === begun.id ? data : begun);
   const isUnmounted = useCancelOnUnmount(job);
+  const taken = useRef<{ id: number; file: FetchedFile }>(undefined);
   const take = (id: number, to: 'printer' | 'file'): Promise<void> =>
     save(async () => {
-      const file = await fetchVouchers(id).catch((error: unknown) => {
-        // Somebody else printed one of them. The next press makes them again.
-        if (error instanceof Failure && error.code === 'conflict') setBegun(undefined);
-        throw error;
-      });
+      // The server hands a file out once. Here it can be printed and then saved.
+      const file =
+        taken.current?.id === id
+          ? taken.current.file
+          : await fetchVouchers(id).catch((error: unknown) => {
+              // Somebody else printed one of them. The next press makes them again.
+              if (error instanceof Failure && error.code === 'conflict') setBegun(undefined);
+              throw error;
+            });
+      taken.current = { id, file };
       if (to === 'printer') printFile(file);
       else download(file.blob, file.name);
     });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { type Bill, billDetails } from '#shared/calls/bills.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
+import { inTimeFrom, noGrace } from '#shared/money/payable.ts';
+import { columns } from '#shared/sheets/columns.ts';
 import { bytesOfWorkbook, readOurs, readSecond, trimmed } from '../../../../test/sheets/read-back.ts';
-import { type Bill, billDetails } from '../../calls/bills.ts';
-import { makeReason, sayReason } from '../../messages/reasons.ts';
-import { inTimeFrom, noGrace } from '../../money/payable.ts';
-import { columns } from '../columns.ts';
 import { type ExportedMessage, writeBills, writeOutbox, writeReport } from './export-workbooks.ts';
 
 const nothing = Object.fromEntries(Object.keys(billDetails.shape).map((field) => [field, null]));

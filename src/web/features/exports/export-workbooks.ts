@@ -1,17 +1,17 @@
 /** Exports as workbooks: bills in a form that can be imported again, the result of each message, and the outbox. */
-import type { AnswerOf } from '../../calls/all.ts';
-import type { Bill, ExportedBill } from '../../calls/bills.ts';
-import type { TrailEntry } from '../../calls/trail.ts';
-import { makeReason, sayReason } from '../../messages/reasons.ts';
-import { type InTimeFrom, payableOnOrNull } from '../../money/payable.ts';
-import { type CountryCode, readNumbers } from '../../people/phone.ts';
-import { formatInstant } from '../../time/dates.ts';
-import { exportWords } from '../../words/bills.ts';
-import { stateWords } from '../../words/outbox.ts';
-import { actorWords, trailWords } from '../../words/trail.ts';
-import type { Cell } from '../cells.ts';
-import { type Column, columns } from '../columns.ts';
-import { type SheetCell, writeSheet } from './workbook.ts';
+import type { AnswerOf } from '#shared/calls/all.ts';
+import type { Bill, ExportedBill } from '#shared/calls/bills.ts';
+import type { TrailEntry } from '#shared/calls/trail.ts';
+import { makeReason, sayReason } from '#shared/messages/reasons.ts';
+import { type InTimeFrom, payableOnOrNull } from '#shared/money/payable.ts';
+import { type CountryCode, readNumbers } from '#shared/people/phone.ts';
+import type { Cell } from '#shared/sheets/cells.ts';
+import { type Column, columns } from '#shared/sheets/columns.ts';
+import { type SheetCell, writeSheet } from '#shared/sheets/write/workbook.ts';
+import { formatInstant } from '#shared/time/dates.ts';
+import { exportWords } from '#shared/words/bills.ts';
+import { stateWords } from '#shared/words/outbox.ts';
+import { actorWords, trailWords } from '#shared/words/trail.ts';
 
 export type ExportedMessage = AnswerOf<'GET /Outbox/Export'>[number];
 type Rows = Iterable<readonly SheetCell[]>;

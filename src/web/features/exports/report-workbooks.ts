@@ -1,5 +1,5 @@
 /** Reports of money as workbooks: the table with its totals, or the list behind a figure. */
-import type { Report, ReportItem, ReportRow } from '../../calls/reports.ts';
+import type { Report, ReportItem, ReportRow } from '#shared/calls/reports.ts';
 import {
   dayOf,
   figureSum,
@@ -12,10 +12,10 @@ import {
   sayRow,
   sayWay,
   sayWhy,
-} from '../../money/report-texts.ts';
-import { reportByWords, reportListWords, reportWords } from '../../words/reports.ts';
-import type { Cell } from '../cells.ts';
-import { type SheetCell, writeSheet } from './workbook.ts';
+} from '#shared/money/report-texts.ts';
+import type { Cell } from '#shared/sheets/cells.ts';
+import { type SheetCell, writeSheet } from '#shared/sheets/write/workbook.ts';
+import { reportByWords, reportListWords, reportWords } from '#shared/words/reports.ts';
 
 const day = (value: string | null): Cell => (value === null ? null : { kind: 'day', day: value });
 

@@ -1,8 +1,8 @@
 /** All sentences about reading a sheet, and the texts of the sample workbook and of the error workbook. */
 
-import type { ImportKind } from '../calls/imports.ts';
 import { cutText } from '../text/cut-text.ts';
-import { plural } from './phrases.ts';
+import { plural } from '../text/phrases.ts';
+import type { ImportKind } from './sheet-rows.ts';
 
 const saveAgain = 'Open it in Excel, choose File, Save As, Excel Workbook (.xlsx), and import that file.';
 
@@ -47,6 +47,15 @@ export const fileFailures = {
     `This file could not be read within ${seconds} seconds, so reading was stopped. Copy the bills into a new workbook and import that.`,
   stopped:
     'Reading stopped unexpectedly: the file may need more memory than this computer has. Copy the bills into a new workbook and import that.',
+} as const;
+
+/** Why a bank file as a whole cannot be used. */
+export const bankFileFailures = {
+  ofx: 'This is an OFX file, which Qasid does not read. In the internet banking choose Excel, CSV, MT940 or CAMT.053 instead.',
+  otherStatement:
+    'This is a message of the bank, but not a statement. In the internet banking choose the statement as CAMT.053, MT940, Excel or CSV.',
+  severalAccounts:
+    'This file has statements of several accounts. In the internet banking choose one account, and save a file for each.',
 } as const;
 
 /** The detected kind of a file, for `notASheet` and `otherFormat`. */
@@ -181,6 +190,8 @@ export const rowWarnings = {
       `The bill was messaged and stays as it is. The file would change ${changes}.`,
     noEdit: (changes: string) =>
       `It is already stored and stays as it is, because you may only add. The file would change ${changes}.`,
+    lowered: (changes: string) =>
+      `The bill would charge less and stays as it is. The file would change ${changes}.`,
   },
   /** Follows the sentence of a hold if the paid amount of the row is saved anyway. */
   paidOnly: 'Only the paid amount is saved.',
