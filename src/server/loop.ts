@@ -81,6 +81,15 @@ export function createLoop(work: Work, { after }: Pick<Runtime, 'after'>): Loop 
   };
 }
 
+/** In random order, so that several workers share the campuses and do not meet at each of them. */
+export const shuffled = <T>({ random }: Pick<Runtime, 'random'>, list: readonly T[]): T[] =>
+  list.length < 2
+    ? [...list]
+    : list
+        .map((one) => ({ one, place: random() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ one }) => one);
+
 /** Work that is due from time to time, such as the nightly backup. */
 type Periodic = {
   /** Does the work if it is due. Long work ends early when `stopping` is aborted. */

@@ -102,10 +102,11 @@ import {
 } from '../../src/server/outbox/skip/skip-queries.ts';
 import { listBillsByID } from '../../src/server/recipients/recipients-queries.ts';
 import {
+  listCampusesWithoutReceipt,
   listReceiptMessages,
   listWithoutReceipt,
 } from '../../src/server/reminders/receipts/receipts-queries.ts';
-import { listWaitingFor } from '../../src/server/reminders/runs/runs-queries.ts';
+import { listCampusesWithImports, listWaitingFor } from '../../src/server/reminders/runs/runs-queries.ts';
 import { countPaidHeads } from '../../src/server/reports/heads-queries.ts';
 import { listFacts, sumFacts, sumFigures } from '../../src/server/reports/reports-queries.ts';
 import {
@@ -617,9 +618,21 @@ it('Payments without a receipt message are found by their time of entry, and the
   );
   expect(plan).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
   expect(plan).toContain('INDEX allocation_live (paymentID=?)');
+  const windows = [1, 2].map((campusID) => ({ ...entered, campusID, from: `2026-11-0${campusID}` }));
+  const ofAll = await planOf(({ db }) => listCampusesWithoutReceipt(db, windows));
+  expect(ofAll).toContain('INDEX payment_createdAt (campusID=? AND createdAt>? AND createdAt<?)');
+  expect(ofAll).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
+  expect(ofAll).toContain('INDEX allocation_live (paymentID=?)');
   const ofReceipts = await planOf((scope) => listReceiptMessages(scope, 5));
   expect(ofReceipts).toContain('INDEX broadcast_paymentID (campusID=? AND paymentID=?)');
   expect(ofReceipts).toContain('INDEX message_broadcast (broadcastID=?)');
+});
+
+it('New imports of all campuses are found by their time, campus by campus.', async () => {
+  const periods = [1, 2].map((campusID) => ({ campusID, from: `2026-11-0${campusID}`, until: '2026-11-08' }));
+  expect(await planOf(({ db }) => listCampusesWithImports(db, periods))).toContain(
+    'INDEX import_createdAt (campusID=? AND createdAt>? AND createdAt<?)',
+  );
 });
 
 it('The bills of a number are looked up in the latest billings only, one billing at a time.', async () => {

@@ -21,6 +21,7 @@ import * as closing from './migrations/0015-closing.ts';
 import * as receiptPrints from './migrations/0016-receipt-prints.ts';
 import * as usesCredit from './migrations/0017-uses-credit.ts';
 import * as statedRows from './migrations/0018-stated-rows.ts';
+import * as importsByTime from './migrations/0019-imports-by-time.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   receiptPrints,
   usesCredit,
   statedRows,
+  importsByTime,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

@@ -618,6 +618,7 @@ create table import (
   CHECK (("oneSeries" = ANY (ARRAY[0, 1]))),
   CHECK ((kind = ANY (ARRAY['bills'::text, 'students'::text])))
 );
+CREATE INDEX "import_createdAt" ON public.import USING btree ("campusID", "createdAt") WHERE (kind = 'bills'::text);
 CREATE INDEX import_group ON public.import USING btree ("campusID", "groupID", id);
 CREATE INDEX "import_partOf" ON public.import USING btree ("campusID", "partOf") WHERE ("partOf" IS NOT NULL);
 CREATE INDEX import_sha256 ON public.import USING btree ("campusID", sha256) WHERE (sha256 <> ''::text);

@@ -790,6 +790,8 @@ CREATE TABLE import (
   unique ("campusID", "saveID")
 ) strict;
 
+CREATE INDEX "import_createdAt" on import ("campusID", "createdAt") where kind = 'bills';
+
 CREATE INDEX import_group on import ("campusID", "groupID", id);
 
 CREATE INDEX "import_partOf" on import ("campusID", "partOf") where "partOf" is not null;

@@ -1,21 +1,54 @@
+import { sql } from 'kysely';
 import { openStatuses } from '#shared/money/bill-status.ts';
 import { campusColumns } from '../../auth/auth-queries.ts';
-import type { Campus, Scope } from '../../auth/scope.ts';
-import { insertMany, unindexed } from '../../platform/db/long-lists.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { insertMany, unindexed, valueRows } from '../../platform/db/long-lists.ts';
 import type { Db } from '../../platform/db/store.ts';
 import type { ReminderTable } from '../tables.ts';
 import type { RemindableBill } from './runs-rules.ts';
 
-/** Lists the campuses with a rule that is on. It leaves out campuses of suspended schools. */
-export async function listReminding(db: Db): Promise<Campus[]> {
+/**
+ * Lists the campuses with a rule that is on, with what decides whether they are due. It leaves out campuses of suspended
+ * schools.
+ */
+export async function listReminding(db: Db) {
   return db
     .selectFrom('campus')
     .innerJoin('school', 'school.id', 'campus.schoolID')
+    .innerJoin('sender', 'sender.campusID', 'campus.id')
+    .leftJoin('reminder_setting', 'reminder_setting.campusID', 'campus.id')
     .select(campusColumns.map((column) => `campus.${column}` as const))
+    .select(['sender.quietFrom', 'sender.quietTo', 'sender.quietDays', 'sender.copiedAt'])
+    .select(['reminder_setting.hour', 'reminder_setting.hourSetAt', 'reminder_setting.heldAt'])
+    .select(['reminder_setting.ranOn', 'reminder_setting.importsUpTo'])
     .where('school.suspendedAt', 'is', null)
     .where('campus.id', 'in', (eb) => eb.selectFrom('reminder_rule').select('campusID'))
     .orderBy('campus.id')
     .execute();
+}
+export type RemindingCampus = Awaited<ReturnType<typeof listReminding>>[number];
+
+/** Lists the rules of all campuses, each with the rule that its template has now. */
+export async function listEveryRule(db: Db) {
+  return db
+    .selectFrom('reminder_rule')
+    .innerJoin('template', 'template.id', 'reminder_rule.templateID')
+    .select(['reminder_rule.campusID', 'reminder_rule.sendOn', 'reminder_rule.createdAt'])
+    .select('template.sendOn as templateSendOn')
+    .execute();
+}
+
+type Importing = { campusID: number; from: string; until: string };
+
+/** Returns those of these campuses to which bills were imported in their period. */
+export async function listCampusesWithImports(db: Db, periods: readonly Importing[]): Promise<Set<number>> {
+  if (periods.length === 0) return new Set();
+  const columns = { campusID: 'bigint', from: 'text', until: 'text' } as const;
+  const { rows } = await sql<{ campusID: number }>`with ${valueRows(db, 'period', { columns, rows: periods })}
+    select period."campusID" from period where exists (select 1 from import where import."campusID" = period."campusID"
+      and kind = 'bills' and "undoneAt" is null and import."createdAt" > period."from"
+      and import."createdAt" <= period."until")`.execute(db);
+  return new Set(rows.map(({ campusID }) => campusID));
 }
 
 const openBills = (scope: Scope) =>

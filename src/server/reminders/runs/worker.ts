@@ -4,7 +4,7 @@
  */
 import { type Scope, scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { createLoop, type Loop } from '../../loop.ts';
+import { createLoop, type Loop, shuffled } from '../../loop.ts';
 import { quietUntil } from '../../senders/quiet-hours/quiet-hours-rules.ts';
 import { findSender } from '../../senders/settings/settings-queries.ts';
 import { paceOf } from '../../senders/settings/settings-rules.ts';
@@ -13,8 +13,9 @@ import { sendDueReceipts } from '../receipts/receipts.ts';
 import { findReminderSetting, listStoredRules } from '../reminders-queries.ts';
 import { dueRunDay, isUnchanged, lastRunDay } from '../reminders-rules.ts';
 import { switchOffStale } from '../switches/switches.ts';
+import { type CheckedPayments, findDueCampuses } from './due-campuses.ts';
 import { remind, runOf } from './runs.ts';
-import { hasImports, listReminding } from './runs-queries.ts';
+import { hasImports } from './runs-queries.ts';
 
 /** Milliseconds between two checks of the store. */
 const lookEvery = 20_000;
@@ -60,11 +61,15 @@ const sendReceiptsOfCampus = async (scope: Scope, deps: Deps): Promise<number> =
  * Runs the reminders of every campus that is due, and returns how many sends were made. If one campus fails, the others
  * still run.
  */
-export async function remindDue(deps: Deps): Promise<number> {
+export async function remindDue(deps: Deps, checked: CheckedPayments = new Map()): Promise<number> {
   const { db } = deps.store;
   let sends = 0;
-  for (const campus of await listReminding(db)) {
-    for (const act of [remindCampus, sendReceiptsOfCampus])
+  for (const { campus, reminds, hasPayments } of shuffled(
+    deps.runtime,
+    await findDueCampuses(deps, checked),
+  )) {
+    const acts = [...(reminds ? [remindCampus] : []), ...(hasPayments ? [sendReceiptsOfCampus] : [])];
+    for (const act of acts)
       sends += await act(scopeOfRow(db, campus, ''), deps).catch((error: unknown) => {
         deps.log.warn({ err: error, campusID: campus.id }, 'the reminders of a campus failed');
         return 0;
@@ -75,11 +80,12 @@ export async function remindDue(deps: Deps): Promise<number> {
 
 export function remindersWorker(deps: Deps): Loop {
   const { elapsed } = deps.runtime;
+  const checked: CheckedPayments = new Map();
   let lookedAt = Number.NEGATIVE_INFINITY;
   const tick = async (): Promise<number> => {
     if (elapsed() - lookedAt < lookEvery) return 0;
     lookedAt = elapsed();
-    return remindDue(deps);
+    return remindDue(deps, checked);
   };
   return createLoop({ name: 'reminders', tick }, deps.runtime);
 }

@@ -12,16 +12,24 @@ import type { SenderRow } from '../tables.ts';
 export const testHostOf = (provider: string, graphUrl: string): string =>
   provider === 'cloud' && graphUrl !== metaGraphUrl ? new URL(graphUrl).host : '';
 
+export const quietOf = ({
+  quietFrom,
+  quietTo,
+  quietDays,
+}: Pick<SenderRow, 'quietFrom' | 'quietTo' | 'quietDays'>): Pick<PaceSettings, 'quiet' | 'quietDays'> => ({
+  quiet: quietFrom !== null && quietTo !== null ? { from: quietFrom, to: quietTo } : null,
+  quietDays: quietDays.split(',').filter(Boolean).map(Number),
+});
+
 export function paceOf(sender: SenderRow): PaceSettings {
-  const { gapFrom, gapTo, restEvery, restSeconds, quietFrom, quietTo } = sender;
+  const { gapFrom, gapTo, restEvery, restSeconds } = sender;
   return {
     perMinute: sender.perMinute,
     gap: gapFrom !== null && gapTo !== null ? { from: gapFrom, to: gapTo } : null,
     rest: restEvery !== null && restSeconds !== null ? { every: restEvery, seconds: restSeconds } : null,
     newPerDay: sender.newPerDay,
     pairSeconds: sender.pairSeconds,
-    quiet: quietFrom !== null && quietTo !== null ? { from: quietFrom, to: quietTo } : null,
-    quietDays: sender.quietDays.split(',').filter(Boolean).map(Number),
+    ...quietOf(sender),
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import { scopeOfRow } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { createLoop, type Loop } from '../../loop.ts';
+import { createLoop, type Loop, shuffled } from '../../loop.ts';
 import { syncTemplates } from './approvals.ts';
 import { listSyncs } from './approvals-queries.ts';
 import { type Approved, isSyncDue } from './approvals-rules.ts';
@@ -14,16 +14,26 @@ const lookEvery = 10_000;
 /** When each campus was last synced, successfully or not. */
 export type SyncTries = Map<number, Date>;
 
+/** Campuses that are synced at a time. A provider that does not answer holds up only its own. */
+const mostAtOnce = 4;
+
 /** Syncs every campus that is due. If one fails, the others are still synced. */
 export async function syncDue(deps: Deps, tried: SyncTries, approved: Approved): Promise<void> {
   const now = deps.now();
-  for (const { waiting, lastSyncAt, ...campus } of await listSyncs(deps.store.db)) {
-    if (!isSyncDue({ waiting, lastSyncAt }, { triedAt: tried.get(campus.id), now })) continue;
-    tried.set(campus.id, now);
-    await syncTemplates(scopeOfRow(deps.store.db, campus, ''), deps).catch((error: unknown) =>
-      deps.log.warn({ err: error, campusID: campus.id }, 'the templates of a campus could not be synced'),
-    );
-  }
+  const due = (await listSyncs(deps.store.db)).filter((one) =>
+    isSyncDue(one, { triedAt: tried.get(one.id), now }),
+  );
+  for (const { id } of due) tried.set(id, now);
+  const left = shuffled(deps.runtime, due);
+  const syncNext = async (): Promise<void> => {
+    for (let campus = left.shift(); campus; campus = left.shift()) {
+      const { id: campusID } = campus;
+      await syncTemplates(scopeOfRow(deps.store.db, campus, ''), deps).catch((error: unknown) =>
+        deps.log.warn({ err: error, campusID }, 'the templates of a campus could not be synced'),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: mostAtOnce }, syncNext));
   await approved(deps);
 }
 
