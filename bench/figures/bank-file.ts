@@ -15,6 +15,8 @@ import { enterSchool } from '../school.ts';
 const isQuick = process.env.BENCH_QUICK === '1';
 const bills = isQuick ? 5000 : 50_000;
 const rowsOfFile = isQuick ? 500 : 5000;
+/** An undo may take twice as long as the save of the same file. */
+const rowsToUndo = isQuick ? 2000 : 20_000;
 const rounds = 5;
 /** The milliseconds that a clerk may wait for the verdicts. */
 const patience = 2000;
@@ -46,8 +48,8 @@ async function fill(bare: Bare): Promise<void> {
 }
 
 /** Bank rows for the bills from this one on. One row in twenty belongs to no bill. */
-const fileFrom = (from: number): BankRow[] =>
-  Array.from({ length: rowsOfFile }, (_, at) => ({
+const fileFrom = (from: number, length = rowsOfFile): BankRow[] =>
+  Array.from({ length }, (_, at) => ({
     ...{ row: at + 2, day: '2026-11-05', amount: 8750, direction: 'in' as const, number: '', balance: null },
     reference: `FT${from + at}`,
     text: at % 20 === 19 ? `CASH DEP ${at} JOHAR TOWN BR` : `IBFT ${invNoOf(from + at)} NASIR CH HBL MOBILE`,
@@ -154,6 +156,28 @@ async function measureSave(asking: Asking, { bare, engine }: { bare: Bare; engin
   };
 }
 
+/** Saves a file of bills that no other file pays, and undoes it. */
+async function measureUndo(
+  { program, apiRequest, accountID }: Asking,
+  { bare, engine }: { bare: Bare; engine: Engine },
+): Promise<Row> {
+  const rows = fileFrom(bills - rowsToUndo, rowsToUndo);
+  const decisions = decisionsOf(await check({ program, apiRequest, accountID }, rows));
+  const file = { name: 'File to undo', sha256: 'cd'.repeat(32) };
+  const body = JSON.stringify({ saveID: 'bench undo', accountID, file, rows, decisions });
+  await bare.tidy();
+  let fileID = 0;
+  const floor = await time(async () => {
+    fileID = (await ask(program, apiRequest('/BankFiles', body))).fileID;
+  });
+  await bare.tidy();
+  const ours = await time(() => ask(program, apiRequest(`/BankFiles/${fileID}/Undo`, undefined, 'POST')));
+  return {
+    what: `undo of ${rowsToUndo} bank rows, ${engine}`,
+    ...{ ours, floor, unit: 'ms', ratio: ours / floor, bound: 2, beside: 'the save of the same file' },
+  };
+}
+
 async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const place = await kit.place(engine);
   const program = await startProgram(place, { ADMIN_PASSWORD: adminPassword });
@@ -163,7 +187,12 @@ async function measureOn(kit: Kit, engine: Engine): Promise<Row[]> {
   const account = { kind: 'bank', title: 'HBL 0042-7901' };
   const { id: accountID } = await ask(program, apiRequest('/MoneyAccounts', JSON.stringify(account)));
   const asking = { program, apiRequest, accountID };
-  const measured = [await measureCheck(asking, engine), await measureSave(asking, { bare, engine })];
+  const at = { bare, engine };
+  const measured = [
+    await measureUndo(asking, at),
+    await measureCheck(asking, engine),
+    await measureSave(asking, at),
+  ];
   await bare.close();
   await program.stop();
   return measured;
