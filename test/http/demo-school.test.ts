@@ -14,6 +14,7 @@ import { listGroups } from '../../src/server/billing/groups/groups-queries.ts';
 import { fillNewCampus } from '../../src/server/demo/demo.ts';
 import { outcomeKindOf } from '../../src/server/demo/sends.ts';
 import { listPlanned, previewSend } from '../../src/server/outbox/enqueue/preview.ts';
+import { inTransaction } from '../../src/server/platform/db/store.ts';
 import { expectTrueCounts } from '../support/counts.ts';
 import { engines } from '../support/engines.ts';
 import { type CallRequest, createWorld, type World } from '../support/world.ts';
@@ -229,7 +230,7 @@ describe.each(engines)('The demonstration school on %s', (engine) => {
     const instant = new Date(at);
     const { runtime } = world.deps;
     const scope = scopeOfRow(db, campus, user.id);
-    await fillNewCampus(scope, { demo: true, now: instant, runtime });
+    await inTransaction(scope, (scope) => fillNewCampus(scope, { demo: true, now: instant, runtime }));
     const sends = await db
       .selectFrom('broadcast')
       .selectAll()
