@@ -92,6 +92,23 @@ describe.each(engines)('New bills and credit on %s', (engine) => {
     await expectVerified();
   });
 
+  it('Money that a sheet itself says was paid too much is void after the undo, and pays no other bill of the sheet.', async () => {
+    await setCredit(1);
+    const fee = { total: 1000, amountAfterDueDate: null, regNum: 'R-9' };
+    const { id, importID } = await here.campus.save([
+      makeBill({ ...fee, month: 10, paidAmount: 1500 }),
+      makeBill({ ...fee, month: 11 }),
+    ]);
+    expect(await figures(id)).toEqual([
+      ['R-9', 1000_00, 'paid'],
+      ['R-9', 0, 'unpaid'],
+    ]);
+    await here.clerk.get(calls.undoImport, { params: { id: importID } });
+    const { items } = await here.clerk.get(calls.listPayments);
+    expect(items.map(({ voidedAt }: { voidedAt: string | null }) => voidedAt !== null)).toEqual([true]);
+    await expectVerified();
+  });
+
   it('An older open bill of the child keeps its claim on the credit.', async () => {
     const bills = await begin();
     const open = makeBill({

@@ -122,8 +122,8 @@ const afterTemplates = staleAfter({ what: 'templates' });
 const afterAnswer = staleAfter({ what: 'inbound', number: '' });
 
 /**
- * The keys that are stale after a write of this page: those of its live events, and the data of which no live event
- * reports a change. The first address with which the call begins counts.
+ * The keys that are stale after this page has written: those of its live events, and those for which there is no live
+ * event. If several addresses fit a call, the first one counts.
  */
 export const staleAfterWrite = {
   Account: [keys.ownSessions, keys.guesses, keys.twoFactor],

@@ -53,12 +53,12 @@ export async function makeAccountLink(
  * The hash of a random password that nobody knows. With such a hash, a refused sign-in takes as long as for any other
  * account.
  */
-export const hashUnknownPassword = (deps: Pick<Deps, 'runtime'>): Promise<string> =>
+export const hashRandomPassword = (deps: Pick<Deps, 'runtime'>): Promise<string> =>
   hashPassword(deps, deps.runtime.randomBytes(32).toString('base64url'), '');
 
 /**
  * Removes password, sessions and second factor, so that only a link opens the account. `hash` comes from
- * `hashUnknownPassword`.
+ * `hashRandomPassword`.
  */
 export async function resetAccount(
   db: Db,
@@ -86,7 +86,7 @@ export async function resetUserNamed(
 ): Promise<Link | undefined> {
   const user = await findUserNamed(deps.store.db, userName);
   if (!user) return undefined;
-  const hash = await hashUnknownPassword(deps);
+  const hash = await hashRandomPassword(deps);
   const link = await inTransaction({ db: deps.store.db }, async ({ db }) => {
     const link = await resetAccount(db, deps, { userID: user.id, createdBy: null, hash });
     await setDisabled(db, user.id, null);

@@ -12,7 +12,7 @@ import { listCampusIDs } from '../account/account-queries.ts';
 import { type Administrator, administratorForReading, changeAs, needOwnCampuses } from '../administrator.ts';
 import { announcePerson } from '../announce.ts';
 import { addMembership, endSessionsOf } from '../auth-queries.ts';
-import { hashUnknownPassword, type Link, makeAccountLink, resetAccount } from '../links/links.ts';
+import { hashRandomPassword, type Link, makeAccountLink, resetAccount } from '../links/links.ts';
 import { removeLinkOf, setDisabled } from '../links/links-queries.ts';
 import { insertPassword } from '../passwords/passwords-queries.ts';
 import type { Proof } from '../scope.ts';
@@ -109,7 +109,7 @@ export async function invitePerson(
   { proof }: WithProof,
   { name, userName, rights }: NewPerson,
 ): Promise<{ id: string; link: Link }> {
-  const hash = await hashUnknownPassword(deps);
+  const hash = await hashRandomPassword(deps);
   const { runtime } = deps;
   const invited = await changeAs(deps, proof, async (administrator) => {
     const { db, userID: createdBy } = administrator;
@@ -194,7 +194,7 @@ export async function updatePerson(
 
 /** Removes the password and ends the sessions immediately, because somebody else may know the password. */
 export async function resetPerson(deps: Deps, request: WithProof & { id: string }): Promise<Link> {
-  const hash = await hashUnknownPassword(deps);
+  const hash = await hashRandomPassword(deps);
   return changePerson(deps, request, async (administrator, { id: userID, name, state }) => {
     refuseOwnAccount(administrator, userID);
     await needWholeAccount(administrator, userID);

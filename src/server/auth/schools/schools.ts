@@ -13,7 +13,7 @@ import type { Db } from '../../platform/db/store.ts';
 import { inTransaction } from '../../platform/db/store.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { addMembership, lockSchool } from '../auth-queries.ts';
-import { hashUnknownPassword, type Link, makeAccountLink } from '../links/links.ts';
+import { hashRandomPassword, type Link, makeAccountLink } from '../links/links.ts';
 import { insertPassword } from '../passwords/passwords-queries.ts';
 import { insertPerson } from '../people/people-queries.ts';
 import { type Scope, scopeOfRow } from '../scope.ts';
@@ -61,7 +61,7 @@ export async function addSchool(deps: Maker, newSchool: NewSchool, seedCampus: S
   if (!slugShape.test(newSchool.slug)) throw new StartFailure(schoolWords.slugShape(newSchool.slug));
   if (!userNameShape.test(newSchool.userName))
     throw new StartFailure(schoolWords.userShape(newSchool.userName));
-  const hash = await hashUnknownPassword(deps);
+  const hash = await hashRandomPassword(deps);
   return inTransaction({ db: store.db }, async ({ db }) => {
     if (await findSchoolNamed(db, newSchool.slug))
       throw new StartFailure(schoolWords.slugTaken(newSchool.slug));

@@ -24,7 +24,8 @@ function credits({ db, campusID }: Scope) {
     where payment_return."paymentID" = payment.id and payment_return."campusID" = ${campusID}), 0)`;
   return db
     .selectFrom('payment')
-    .select(['payment.id as paymentID', 'payment.receivedOn', 'payment.regNum', 'payment.billID'])
+    .select(['payment.id as paymentID', 'payment.receivedOn', 'payment.createdAt'])
+    .select(['payment.regNum', 'payment.billID'])
     .select(sql<number>`payment.amount - ${allocated} - ${returned}`.as('credit'))
     .where('payment.campusID', '=', campusID)
     .where('payment.voidedAt', 'is', null)
@@ -40,11 +41,11 @@ const firstSettled = ({ campusID }: Scope) =>
 export async function listCreditsOfRegNums(
   scope: Scope,
   regNums: readonly string[],
-): Promise<(StoredCredit & { regNum: string })[]> {
+): Promise<(StoredCredit & { regNum: string; createdAt: string })[]> {
   const rows = await gather(partsOf(regNums), (some) =>
     scope.db
       .selectFrom(credits(scope).where('payment.regNum', 'in', textList(scope.db, some)).as('credits'))
-      .select(['paymentID', 'receivedOn', 'regNum', 'credit'])
+      .select(['paymentID', 'receivedOn', 'createdAt', 'regNum', 'credit'])
       .where('credit', '>', 0)
       .orderBy('receivedOn')
       .orderBy('paymentID')

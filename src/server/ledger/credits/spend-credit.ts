@@ -12,13 +12,15 @@ import { listCreditsOfRegNums, listOpenOfChildren, listUsedBy } from './credits-
 type Used = { bills: number; amount: number };
 
 /**
- * Uses the credit of each child for its bills among these. Older open bills of the child have
- * the first claim on the credit, but only a person uses it for them. Callers hold the campus lock.
+ * Uses the earlier credit of each child for its bills among these. Older open bills of the child have the first claim
+ * on the credit, but only a person uses it for them. Callers hold the campus lock.
  */
 export async function spendCredit(scope: Scope, billIDs: readonly number[], now: string): Promise<Used> {
   const added = new Map((await listOwed(scope, billIDs)).filter(isOpen).map((bill) => [bill.id, bill]));
   const regNums = [...new Set([...added.values()].flatMap(({ regNum }) => regNum ?? []))];
-  const credits = Map.groupBy(await listCreditsOfRegNums(scope, regNums), ({ regNum }) => regNum);
+  // An undo voids the payments of its own sheet, so they must settle nothing else.
+  const earlier = (await listCreditsOfRegNums(scope, regNums)).filter(({ createdAt }) => createdAt < now);
+  const credits = Map.groupBy(earlier, ({ regNum }) => regNum);
   const open = await withCharges(scope, await listOpenOfChildren(scope, [...credits.keys()]));
   const bills = Map.groupBy(
     open.map((bill) => ({ ...bill, billID: bill.id })),

@@ -34,13 +34,13 @@ export type WantedExport =
       from?: string | undefined;
       to?: string | undefined;
     }
-  | ({ kind: 'money'; name: ReportName; filters: MoneyWish } & {
+  | ({ kind: 'money'; name: ReportName; filters: MoneyFilters } & {
       /** Exports the list behind this figure. If it is undefined, exports the table of the report. */
       figure?: { figure: ReportFigure; row?: string | undefined; campus?: number | undefined } | undefined;
     });
 
 /** The options of a money report, in the format of its address. */
-type MoneyWish = {
+type MoneyFilters = {
   campuses?: 'all' | undefined;
   by?: ReportBy | undefined;
   from?: string | undefined;
