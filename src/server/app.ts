@@ -97,6 +97,7 @@ import { protectBrowsers } from './platform/http/headers.ts';
 import { describeCalls } from './platform/http/reference.ts';
 import { installSchemaMessages } from './platform/http/shapes.ts';
 import { endSlowBodies } from './platform/http/slow-bodies.ts';
+import { createTurns } from './platform/http/turns.ts';
 import { serveWeb } from './platform/http/web.ts';
 import { liveRoutes } from './platform/live/routes.ts';
 import { nameCaller, nameRequests, RequestLog } from './platform/log/requests.ts';
@@ -216,6 +217,7 @@ function prepare(app: FastifyInstance, { runtime }: Deps): void {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('door');
+  app.decorateRequest('turn');
   nameRequests(app);
   answerFailures(app);
   readBodies(app);
@@ -229,6 +231,7 @@ function prepare(app: FastifyInstance, { runtime }: Deps): void {
  * registration and the authorisation reads cookies.
  */
 function guard(app: FastifyInstance, deps: Deps): void {
+  const takeTurn = createTurns();
   app.addHook('onRequest', async (request, reply) => {
     const { call } = request.routeOptions.config;
     if (!call) return;
@@ -236,6 +239,7 @@ function guard(app: FastifyInstance, deps: Deps): void {
     reply.header('cache-control', 'no-store');
     request.door = await proveAtDoor(request, deps, call);
     nameCaller(request);
+    await takeTurn(request, reply, call);
   });
   app.addHook('preHandler', async ({ body, door }) => {
     const media = (body as { media?: unknown } | null | undefined)?.media;

@@ -12,16 +12,24 @@ import {
   listPaymentRows,
   sumPayments,
 } from '../../src/server/counter/payments/payments-queries.ts';
+import { listOwnersOfCredit } from '../../src/server/ledger/credits/credits-queries.ts';
+import { listFacts, listOpenOfFamilies, sumFigures } from '../../src/server/reports/reports-queries.ts';
 import type { CampusInTest } from '../support/campus.ts';
 import { engines } from '../support/engines.ts';
 import { planOf } from '../support/query-plan.ts';
 import { createWorld, type World } from '../support/world.ts';
 
+const report = {
+  ...{ by: 'class' as const, from: '2026-11-01', to: '2026-11-30', today: '2026-11-20' },
+  ...{ class: undefined, row: undefined },
+};
+const first = { after: 0, take: 50 };
 const ids = Array.from({ length: 50 }, (_, at) => at + 1);
 
 describe.skipIf(!engines.includes('postgres'))('Plans of PostgreSQL', () => {
   let world: World;
   let own: CampusInTest;
+  let large: CampusInTest;
 
   async function fill({ id: campusID, scope: { db }, group }: CampusInTest, payments: number): Promise<void> {
     const { id: groupID } = await group();
@@ -43,10 +51,30 @@ describe.skipIf(!engines.includes('postgres'))('Plans of PostgreSQL', () => {
     world = await createWorld('postgres');
     own = await world.school('own');
     await fill(own, 400);
-    await fill(await world.school('large'), 5000);
+    large = await world.school('large');
+    await fill(large, 5000);
     await sql`analyze`.execute(world.deps.store.db);
   });
   afterAll(() => world.stop());
+
+  it.each<[string, (scope: Scope) => Promise<unknown>]>([
+    ['children with credit', (scope) => listOwnersOfCredit(scope)],
+    ['the report of credits', (scope) => sumFigures(scope, { ...report, name: 'credits' })],
+    [
+      'the money of some days',
+      (scope) => listFacts(scope, { ...report, name: 'collected', figure: 'collected' }, first),
+    ],
+  ])('The query for %s leaves out payments without credit with one join.', async (_what, work) => {
+    const plan = await planOf(large.scope, work);
+    // Without it, the allocations of each payment would be added up.
+    expect(plan).toContain('Anti Join');
+    expect(plan).toContain('CTE Scan on unspent');
+  });
+
+  it('The open bills of a page of families are read by their ids.', async () => {
+    const plan = await planOf(large.scope, (scope) => listOpenOfFamilies(scope, ids));
+    expect(plan).toMatch(/Index Scan using bill_pkey|Bitmap Index Scan on bill_pkey/);
+  });
 
   it.each<[string, (scope: Scope) => Promise<unknown>]>([
     ['the allocations of payments', (scope) => listAllocations(scope, ids)],

@@ -107,7 +107,7 @@ import {
   listWithoutReceipt,
 } from '../../src/server/reminders/receipts/receipts-queries.ts';
 import { listCampusesWithImports, listWaitingFor } from '../../src/server/reminders/runs/runs-queries.ts';
-import { countPaidHeads } from '../../src/server/reports/heads-queries.ts';
+import { listPaidHeads } from '../../src/server/reports/heads-queries.ts';
 import { listFacts, sumFacts, sumFigures } from '../../src/server/reports/reports-queries.ts';
 import {
   countDue,
@@ -190,7 +190,7 @@ it.each<[string, (scope: Scope) => Promise<unknown>, string]>([
   ],
   [
     'bills that payments of a report settle',
-    (scope) => countPaidHeads(scope, report),
+    (scope) => listPaidHeads(scope, report),
     'INDEX allocation_live (paymentID=?)',
   ],
   [

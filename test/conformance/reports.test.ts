@@ -47,6 +47,8 @@ const aPayment = fc.record({
   method: fc.constantFrom<PaymentMethod>('cash', 'bank', 'cheque', 'wallet'),
   source: fc.constantFrom<PaymentSource>('counter', 'counter', 'bank', 'mark', 'sheet', 'opening'),
   on: fc.array(fc.nat(7), { maxLength: 2 }),
+  /** The whole payment settles one bill, as most payments do. */
+  isWhole: fc.boolean(),
   outcome: fc.constantFrom('', '', '', 'void', 'refund', 'bounced'),
 });
 const anAdjustment = fc.record({
@@ -129,7 +131,7 @@ type Paying = School['payments'][number] & {
 
 async function pay(
   { db }: Scope,
-  { amount, day, method, source, on, outcome, receiptNo, stored, made }: Paying,
+  { amount, day, method, source, on, isWhole, outcome, receiptNo, stored, made }: Paying,
 ) {
   const paisa = amount * 100;
   const row = { ...made, receiptNo, amount: paisa, method, source, receivedOn: day };
@@ -143,8 +145,9 @@ async function pay(
   for (const bill of isBack ? [] : chosen) {
     if (!bill) continue;
     const { id: billID, groupID, name } = bill;
-    // A third of the payment for each bill, so that a rest is left that may be returned.
-    const part = { paymentID, billID, groupID, name, amount: Math.floor(paisa / 3) };
+    // Otherwise a third of the payment for each bill, so that a rest is left that may be returned.
+    const settled = isWhole && chosen.size === 1 && outcome === '' ? paisa : Math.floor(paisa / 3);
+    const part = { paymentID, billID, groupID, name, amount: settled };
     await db
       .insertInto('allocation')
       .values({ ...part, campusID: made.campusID, createdAt: made.createdAt })
@@ -322,5 +325,45 @@ describe.each(engines)('Reports on %s', (engine) => {
       }),
       { numRuns: Number(process.env.REPORT_RUNS ?? 12), interruptAfterTimeLimit: 60_000 },
     );
+  });
+
+  it('By head, an allocation of a closed day that ended later still comes before the next one of its bill.', async () => {
+    const { scope, save } = await world.school(freshSlug());
+    const heads = { head1: 'Arrears', amount1: 50, head2: 'Tuition', amount2: 50 };
+    await save([makeBill({ ...heads, total: 100, month: 11 })], { name: 'Month 11', month: 11 });
+    const stored = await scope.db
+      .selectFrom('bill')
+      .selectAll()
+      .where('campusID', '=', scope.campusID)
+      .execute();
+    const made = { campusID: scope.campusID, createdAt: now().toISOString(), createdBy: 'somebody' };
+    const paid = {
+      amount: 50,
+      method: 'cash',
+      source: 'counter',
+      on: [0],
+      isWhole: true,
+      outcome: '',
+    } as const;
+    const [first, second] = ['2026-11-10', '2026-11-12'] as const;
+    await pay(scope, { ...paid, on: [0], day: first, receiptNo: 1, stored, made });
+    await pay(scope, { ...paid, on: [0], day: second, receiptNo: 2, stored, made });
+    const { id } = await scope.db
+      .selectFrom('allocation')
+      .select((eb) => eb.fn.min('id').as('id'))
+      .where('campusID', '=', scope.campusID)
+      .executeTakeFirstOrThrow();
+    const ended = { endedAt: made.createdAt, endedOn: '2026-11-13' };
+    await scope.db.updateTable('allocation').set(ended).where('id', '=', id).execute();
+    await recomputeBills(
+      scope,
+      stored.map(({ id }) => id),
+    );
+    const places = [{ scope, looks: { currency: 'Rs.', logo: null } }];
+    const query = { name: 'heads', from: second, to: second, after: 0, take: 9 } as const;
+    const { rows } = await showReport(places, { now }, query);
+    expect(rows.map(({ title, figures }) => ({ title, figures }))).toEqual([
+      { title: 'Tuition', figures: { collected: { sum: 50, count: 1 } } },
+    ]);
   });
 });

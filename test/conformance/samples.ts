@@ -189,7 +189,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'reports.sumFigures': () => [anyReport],
   'reports.sumFamilies': () => [anyReport, page],
   'reports.countFamilies': () => [anyReport],
-  'reports.listOpenOfFamilies': (v) => [anyReport, v.numbers],
+  'reports.listOpenOfFamilies': (v) => [v.billIDs],
   'reports.mapLastPaid': () => [[`${secret} 2`]],
   'reports.mapLastMessaged': (v) => [v.numbers],
   'reports.listFacts': () => [{ ...anyReport, figure: 'outstanding' }, page],

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { statedSources } from '#shared/money/ledger.ts';
 import type { Scope } from '../auth/scope.ts';
+import { maybeUnspent } from '../ledger/credits/credits-queries.ts';
+import { unindexedOnSqlite } from '../platform/db/long-lists.ts';
 import { type FactChoice, type Facts, factOf, type Part } from './facts-queries.ts';
 
 const isStated = sql`payment.source in (${sql.join(statedSources)})`;
@@ -80,7 +82,7 @@ function lateCredit({ campusID }: Scope, choice: FactChoice): Part {
  * contains stays; a later change of it counts on its own day.
  */
 export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
-  const { campusID } = scope;
+  const { campusID, db } = scope;
   const figure = sql`case when ${isStated} then 'markedPaid' else 'collected' end`;
   const onBill = {
     ...ofPayment,
@@ -102,11 +104,12 @@ export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
     parts: [
       sql`select ${fact(sql`allocation.amount`)} from payment join allocation on allocation."paymentID" = payment.id
         and allocation."endedAt" is null and allocation."bookedOn" is null
-        and +allocation."campusID" = ${campusID} where ${isOfDays}`,
+        and ${unindexedOnSqlite(db, 'allocation.campusID')} = ${campusID} where ${isOfDays}`,
       sql`select ${fact(sql`allocation.amount`)} from allocation join payment on payment.id = allocation."paymentID"
         where allocation."campusID" = ${campusID} and allocation."endedOn" > ''
         and allocation."bookedOn" is null and ${isOfDays}`,
-      sql`select ${factOf({ figure, id, amount: leftOnOwnDay(scope) }, ofPayment)} from payment where ${isOfDays}`,
+      sql`select ${factOf({ figure, id, amount: leftOnOwnDay(scope) }, ofPayment)} 
+        from ${maybeUnspent(scope, { which: isOfDays, settling: sql`whole."bookedOn" is null` })} payment`,
       sql`select ${fact(sql`allocation.amount`, { day: begun, concerns })} ${onClosed(begun)} and ${stillEnds}`,
       sql`select ${fact(sql`-allocation.amount`, { day: ended, concerns })} ${onClosed(ended)}`,
       sql`select ${factOf({ figure, id, amount: sql`late.amount` }, { ...ofPayment, day: sql`late.day`, concerns })}
@@ -120,8 +123,8 @@ export function receivedFacts(scope: Scope, choice: FactChoice): Facts {
 export const creditFacts = (scope: Scope): Facts => ({
   figures: ['credit'],
   parts: [
-    sql`select ${factOf({ figure: sql`'credit'`, id, amount: left(scope) }, ofPayment)} from payment
-    where ${counting(scope)}`,
+    sql`select ${factOf({ figure: sql`'credit'`, id, amount: left(scope) }, ofPayment)} 
+    from ${maybeUnspent(scope, { which: counting(scope) })} payment`,
   ],
 });
 

@@ -8,7 +8,7 @@ import type { ReportBy, ReportFigure, ReportName } from '#shared/money/reports.t
 import { inSchoolOrder } from '#shared/people/class-key.ts';
 import type { Scope } from '../auth/scope.ts';
 import { billsOfRegNums } from '../ledger/ledger-queries.ts';
-import { textList, valueList } from '../platform/db/long-lists.ts';
+import { idList, textList, unindexed } from '../platform/db/long-lists.ts';
 import {
   chosenFacts,
   chosenParts,
@@ -65,16 +65,28 @@ export async function sumFigures(scope: Scope, choice: ReportChoice): Promise<Su
 
 type Page = { after: number; take: number };
 
+/** The sum of a family, the ids of its open bills, and the sums of all families together. */
+export type SummedFamily = Summed & {
+  billIDs: string;
+  families: number;
+  countOfAll: number;
+  sumOfAll: number;
+};
+
 /** Sums families, the ones that owe the most first. */
 export async function sumFamilies(
   scope: Scope,
   choice: ReportChoice,
   { after, take }: Page,
-): Promise<Summed[]> {
+): Promise<SummedFamily[]> {
   const chosen = chosenFacts(scope, owedFacts(scope, choice), choice);
-  const families = sumBy(scope, 'family', chosen);
-  const { rows } = await sql<Summed>`select * from (${families}) family order by sum desc, key
-    limit ${take} offset ${after}`.execute(scope.db);
+  const { rows } =
+    await sql<SummedFamily>`select 'outstanding' as figure, family.*, count(*) over () as families,
+      sum(count) over () as "countOfAll", sum(sum) over () as "sumOfAll"
+    from (select ${familyKey} as key, sum(amount) as sum, count(*) as count,
+        string_agg(cast("billID" as text), ' ') as "billIDs"
+      from (${chosen}) chosen group by 1) family
+    order by sum desc, key limit ${take} offset ${after}`.execute(scope.db);
   return rows;
 }
 
@@ -102,21 +114,18 @@ export type OpenOfFamily = {
   year: number;
 };
 
-/** Lists the open bills of these families, by the keys of `sumFamilies`. */
-export async function listOpenOfFamilies(
-  scope: Scope,
-  choice: ReportChoice,
-  keys: readonly string[],
-): Promise<OpenOfFamily[]> {
-  if (keys.length === 0) return [];
-  const chosen = chosenFacts(scope, owedFacts(scope, choice), choice);
-  const { rows } = await sql<OpenOfFamily>`with ${valueList(scope.db, 'asked', keys)}
-    select open.key, open."billID", open.name, open."regNum", open.numbers, class.name as class,
-      "group".month, "group".year
-    from (select chosen.*, ${familyKey} as key from (${chosen}) chosen) open
-    join "group" on "group".id = open."groupID" and "group"."campusID" = ${scope.campusID}
+/** Lists bills with the keys of their families, as `sumFamilies` returns them. */
+export async function listOpenOfFamilies(scope: Scope, billIDs: readonly number[]): Promise<OpenOfFamily[]> {
+  if (billIDs.length === 0) return [];
+  const { campusID, db } = scope;
+  const { rows } =
+    await sql<OpenOfFamily>`select open.key, open."billID", open.name, open."regNum", open.numbers,
+      class.name as class, "group".month, "group".year
+    from (select listed.*, ${familyKey} as key from (select id as "billID", "groupID", name, "regNum", numbers from bill
+      where id in ${idList(db, billIDs)} and ${unindexed('campusID')} = ${campusID}) listed) open
+    join "group" on "group".id = open."groupID" and "group"."campusID" = ${campusID}
     ${joinClass(scope, sql`open."regNum"`)}
-    where open.key in (select value from asked) order by open."billID"`.execute(scope.db);
+    order by open."billID"`.execute(db);
   return rows;
 }
 

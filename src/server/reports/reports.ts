@@ -94,25 +94,29 @@ type Found = { rows: ReportRow[]; count: number; summed: readonly Omit<Summed, '
 
 async function findFamilies({ scope }: Place, choice: ReportChoice, page: Page): Promise<Found> {
   const summed = await sumFamilies(scope, choice, page);
-  const keys = summed.map(({ key }) => key ?? '');
-  const open = await listOpenOfFamilies(scope, choice, keys);
+  const billIDs = summed.flatMap(({ billIDs }) => billIDs.split(' ').map(Number));
+  const open = await listOpenOfFamilies(scope, billIDs);
   const beside = {
     lastPaid: await mapLastPaid(scope, familyRegNums(open)),
     lastNotified: await mapLastMessaged(scope, familyNumbers(open)),
   };
   const bills = Map.groupBy(open, ({ key }) => key);
   const rows = summed.map(
-    ({ key, ...sums }): ReportRow => ({
+    ({ key, figure, sum, count }): ReportRow => ({
       campusID: scope.campusID,
       key: key ?? '',
       title: null,
       month: null,
       year: null,
-      figures: toFigures(sumsOf([sums])),
+      figures: toFigures(sumsOf([{ figure, sum, count }])),
       family: toFamily(bills.get(key ?? '') ?? [], beside),
     }),
   );
-  const { families, ...whole } = await countFamilies(scope, choice);
+  // An empty page has no row that says the sums of all families.
+  const [first] = summed;
+  const { families, ...whole } = first
+    ? { families: first.families, count: first.countOfAll, sum: first.sumOfAll }
+    : await countFamilies(scope, choice);
   return { rows, count: families, summed: [{ figure: 'outstanding', ...whole }] };
 }
 

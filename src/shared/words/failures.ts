@@ -46,6 +46,7 @@ export const failureWords = {
   tooManyKeys: (most: number) =>
     `This campus has ${most} API keys, which is the maximum. Revoke one that is not used.`,
   tooManyCalls: 'This API key has made too many calls. Try again after the seconds in Retry-After.',
+  tooManyAtOnce: 'Too many calls at the same time. Wait a few seconds and try again.',
   tooMany: 'Too many tries. Wait a minute and try again.',
   broken: 'Something went wrong on the server. Check whether it was done before you try again.',
   unavailable: 'The database is not available at the moment. Please try again.',

@@ -130,6 +130,13 @@ export const textList = (db: Db, texts: readonly string[]) =>
 export const unindexed = (column: string) => sql<number>`+${sql.ref(column)}`;
 
 /**
+ * Dialect: like `unindexed` on SQLite. PostgreSQL would expect that the plus leaves a few rows, so it is not for a join
+ * of a whole campus.
+ */
+export const unindexedOnSqlite = (db: Db, column: string) =>
+  isPostgres(db) ? sql.ref<number>(column) : unindexed(column);
+
+/**
  * Like `unindexed`, for a text column. Without fresh statistics, PostgreSQL expects few rows and would scan all
  * messages of a state once for each id.
  */

@@ -84,7 +84,8 @@ export function mount<C extends Call>(app: FastifyInstance, call: C, handle: Han
     bodyLimit: call.bodyLimit ?? (hasSmallBody(call) ? smallestBody : largestBody),
     handler: async (request, reply) => {
       const { params, query, body, door } = request;
-      const answer = await handle({ params, query, body, door, request, reply } as unknown as Visit<C>);
+      const visit = { params, query, body, door, request, reply } as unknown as Visit<C>;
+      const answer = await (request.turn?.during(() => handle(visit)) ?? handle(visit));
       if (reply.sent || answer === reply) return reply;
       return call.answer ? answer : reply.code(204).send();
     },
