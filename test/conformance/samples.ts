@@ -707,6 +707,8 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'reminders.findReminderSetting': () => [],
   'reminders.putReminderSetting': () => [{ hour: '10:15' }],
   'reminders.listStoredRules': () => [],
+  'reminders.listLastRuns': (v) => [[v.templateID]],
+  'reminders.sumPaidAfter': (v) => [[{ ...anyDays, broadcastID: v.mendedRunID }]],
   'reminders.putRule': (v) => [
     { templateID: v.templateID, sendOn: 'due+1', startsOn: '2026-11-20', createdAt: now },
   ],

@@ -636,9 +636,24 @@ export async function makeVictim(world: World) {
   const mendedRunID = await makeMended(campus);
   await db
     .updateTable('broadcast')
-    .set({ paymentID: money.paymentID, answersID: inboundID })
+    .set({ paymentID: money.paymentID, answersID: inboundID, reminderOf: template?.id ?? 0 })
     .where('id', '=', mendedRunID)
     .execute();
+  const { billID: paidID } = await db
+    .selectFrom('allocation')
+    .innerJoin('payment', 'payment.id', 'allocation.paymentID')
+    .select('allocation.billID')
+    .where('allocation.campusID', '=', campus.id)
+    .where('endedAt', 'is', null)
+    .where('voidedAt', 'is', null)
+    .orderBy('allocation.id')
+    .executeTakeFirstOrThrow();
+  await insertReminders(campus.scope, [
+    {
+      ...{ ...reminderRow, billID: paidID, templateID: template?.id ?? 0, state: 'fired' },
+      ...{ anchor: '2026-10-10', broadcastID: mendedRunID },
+    },
+  ]);
   const { number: notifiedNumber } = await db
     .selectFrom('message')
     .select('number')

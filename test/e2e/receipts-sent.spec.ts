@@ -31,7 +31,7 @@ test('A receipt from the counter is sent once as a message, shows its state, and
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: /^Reminders/ })).toContainText('No reminder is on');
   await page.getByRole('button', { name: /^Reminders/ }).click();
-  await expect(page.getByText('When a payment is received, off')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Receipt', exact: true })).toContainText('does not run');
 
   await page.goto('/counter');
   await expect(page.getByRole('textbox', { name: /^Voucher, registration/ })).toBeFocused();

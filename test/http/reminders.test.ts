@@ -181,10 +181,11 @@ describe.each(engines)('Reminders on %s', (engine) => {
     const seen = await next();
     expect(seen).toMatchObject({ day: '2026-11-05', at: '2026-11-05T04:00:00.000Z' });
     expect(seen).toMatchObject({ bills: 4, families: 2, held: 0, count: 3, skipped: [] });
-    expect(seen.items.map(({ name }: { name: string }) => name)).toEqual(['Ayesha', 'Chand', 'Nobody']);
-    expect(seen.items[0]).toMatchObject({ billIDs: [ayesha, bilal], reason: null });
-    expect(seen.items[0].text).toContain('Bilal');
-    expect(seen.items[2].reason).not.toBeNull();
+    expect(seen.items.map(({ name }: { name: string }) => name)).toEqual(['Nobody', 'Ayesha', 'Chand']);
+    expect(seen.byRule).toMatchObject([{ families: 2 }]);
+    expect(seen.items[0].reason).not.toBeNull();
+    expect(seen.items[1]).toMatchObject({ billIDs: [ayesha, bilal], reason: null });
+    expect(seen.items[1].text).toContain('Bilal');
     expect((await next({ search: 'chand' })).items).toHaveLength(1);
 
     const skip = (billIDs: unknown[], isSkipped = true) =>
@@ -450,6 +451,15 @@ describe.each(engines)('Reminders on %s', (engine) => {
     ]);
     await runOn(6);
     expect(await sent()).toHaveLength(2);
+    // What was paid before the run was not brought by it.
+    const { rules } = await here.clerk.get(calls.listReminders, {});
+    expect(rules).toMatchObject([
+      { lastRun: { day: '2026-11-05', sent: 1, read: 0, failed: 0, families: 2, paid: 1400 } },
+    ]);
+    at('2026-11-13T08:00');
+    await pay(part, 100);
+    const later = await here.clerk.get(calls.listReminders, {});
+    expect(later.rules[0]?.lastRun?.paid).toBe(1400);
   });
 
   it('A new bill is announced half an hour after its import, unless the import was undone.', async () => {

@@ -122,6 +122,8 @@ export type BroadcastTable = {
   paymentID: Generated<Whole>;
   /** The parent's message that the broadcast answers automatically. */
   answersID: Generated<Whole>;
+  /** The template whose reminder rule made the broadcast. */
+  reminderOf: Generated<Whole>;
 };
 
 /** An attempt that has ended. An attempt that is still running is stored in the message, with status `sending`. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { usualReminderHour } from '#shared/messages/reminder-rules.ts';
 import type { Scope } from '../auth/scope.ts';
+import { idList, valueRows } from '../platform/db/long-lists.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { RunningRule, StoredRule } from './model.ts';
 
@@ -91,4 +93,49 @@ export async function ignoreEarlierPayments(scope: Scope, enteredBefore: string)
     .where('sendOn', '=', 'paid')
     .where('createdAt', '<', enteredBefore)
     .execute();
+}
+
+/** Lists the latest broadcast of each of these templates that its reminder rule has made. `at` is ISO text. */
+export async function listLastRuns(scope: Scope, templateIDs: readonly number[]) {
+  const latest = scope.db
+    .selectFrom('broadcast')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('campusID', '=', scope.campusID)
+    .where('reminderOf', 'in', idList(scope.db, templateIDs))
+    .groupBy('reminderOf');
+  return scope.db
+    .selectFrom('broadcast')
+    .select(['id as broadcastID', 'reminderOf as templateID', 'createdAt as at'])
+    .where('campusID', '=', scope.campusID)
+    .where('id', 'in', latest)
+    .orderBy('id')
+    .execute();
+}
+
+/** A broadcast of reminders, and the days on which money counts as brought by it. */
+export type RunDays = { broadcastID: number; from: string; until: string };
+
+/**
+ * Sums what was received in these days for the bills of which each broadcast reminded, in paisa. `families` counts the
+ * families that paid.
+ */
+export async function sumPaidAfter(
+  { db, campusID }: Scope,
+  runs: readonly RunDays[],
+): Promise<{ broadcastID: number; families: number; paid: number }[]> {
+  if (runs.length === 0) return [];
+  const columns = { broadcastID: 'bigint', from: 'text', until: 'text' } as const;
+  const { rows } = await sql<{ broadcastID: number; families: number; paid: number }>`
+    with ${valueRows(db, 'run', { columns, rows: runs })}
+    select run."broadcastID", count(distinct bill.numbers) as families, sum(allocation.amount) as paid
+    from run
+    join reminder on reminder."campusID" = ${campusID} and reminder."broadcastID" = run."broadcastID"
+    join allocation on allocation."campusID" = ${campusID} and allocation."billID" = reminder."billID"
+      and allocation."endedAt" is null
+    join payment on payment.id = allocation."paymentID" and payment."campusID" = ${campusID}
+      and payment."voidedAt" is null and payment."receivedOn" >= run."from" and payment."receivedOn" <= run.until
+    join bill on bill.id = reminder."billID" and bill."campusID" = ${campusID}
+    group by run."broadcastID"
+    order by run."broadcastID"`.execute(db);
+  return rows;
 }

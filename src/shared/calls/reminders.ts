@@ -6,6 +6,21 @@ import { largestPage } from '../limits.ts';
 const day = z.string();
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
+/**
+ * `paid`: rupees that came in within seven days for the bills of the run, from this many families. The other figures
+ * count messages.
+ */
+const lastRun = z.object({
+  broadcastID: id,
+  day,
+  sent: z.number(),
+  read: z.number(),
+  failed: z.number(),
+  families: z.number(),
+  paid: z.number(),
+});
+export type LastRun = z.infer<typeof lastRun>;
+
 /** `sendOn`: the rule in its stored spelling. `startsOn`: the first day that it reminds of; null while it is off. */
 const reminderRule = z.object({
   templateID: id,
@@ -15,6 +30,8 @@ const reminderRule = z.object({
   startsOn: day.nullable(),
   /** True while WhatsApp must still approve the text. */
   lacksApproval: z.boolean(),
+  /** What its latest run brought; null before the first run, and for receipts. */
+  lastRun: lastRun.nullable(),
 });
 export type ReminderRuleAnswer = z.infer<typeof reminderRule>;
 
@@ -116,6 +133,8 @@ export const showNextReminders = defineCall({
     at: z.string(),
     bills: z.number(),
     families: z.number(),
+    /** The families of each rule that gets a message out. */
+    byRule: z.array(z.object({ templateID: id, families: z.number() })),
     /** Bills that would get a reminder if reminders were not on hold. */
     held: z.number(),
     /** Bills that wait for another day, because the daily limit of messages is reached. */

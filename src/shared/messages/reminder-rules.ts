@@ -26,7 +26,7 @@ export function readReminderRule(sendOn: string | null): ReminderRule | undefine
 }
 
 /** `due-3`: the one spelling of a rule, as it is stored. */
-function spellReminderRule(rule: ReminderRule): string {
+export function spellReminderRule(rule: ReminderRule): string {
   if (!('days' in rule)) return rule.kind;
   const { kind, days } = rule;
   return days === 0 ? kind : `${kind}${days > 0 ? '+' : ''}${days}`;

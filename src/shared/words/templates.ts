@@ -297,6 +297,37 @@ export function readWhen(text: string): string {
   return spelledRuleOf(`${kind}${side.toLowerCase() === 'before' ? '-' : '+'}${days}`) ?? text;
 }
 
+/** Reminders with a ready text, for a school that has none. */
+export const readyReminders = [
+  {
+    title: 'Before the due date',
+    sendOn: 'due-3',
+    message:
+      'Assalam o Alaikum. The fee for {{month}} is due on {{dueDate}}:\n{{name}}: *Rs. {{payable}}*\n{{campus}}',
+  },
+  {
+    title: 'Last day at the bank',
+    sendOn: 'expiry-1',
+    message:
+      'Assalam o Alaikum. The bank takes the voucher of {{name}} until {{expiryDate}}. Payable is *Rs. {{payable}}*. ' +
+      'If you have paid, please send us the slip here.\n{{campus}}',
+  },
+  {
+    title: 'After the due date',
+    sendOn: 'due+5',
+    message:
+      'Assalam o Alaikum. The fee of {{name}} for {{month}} was due on {{dueDate}}. Today *Rs. {{payable}}* is payable. ' +
+      'If you have paid, please send us the slip here.\n{{campus}}',
+  },
+  {
+    title: 'Receipt after a payment',
+    sendOn: 'paid',
+    message:
+      'Assalam o Alaikum. We received *Rs. {{received}}* on {{receivedOn}} for {{name}}. Receipt {{receiptNo}}. ' +
+      'Left to pay: Rs. {{balance}}.\n{{campus}}',
+  },
+] as const;
+
 /** Texts of the screen about automatic reminders, in English. */
 export const reminderWords = {
   title: 'Reminders',
@@ -333,10 +364,44 @@ export const reminderWords = {
   putBack: 'Put back',
   putBackNamed: (name: string) => `Put ${name} back`,
   more: 'Show more',
-  rules: 'Templates that are sent automatically',
+  isOn: 'On',
+  isOff: 'Off',
+  doesNotRun: 'does not run',
+  /** `Tomorrow 10:00, 204 families`. */
+  nextOfRule: (day: string, clock: string, count: number) => `${day} ${clock}, ${families(count)}`,
+  sentence: {
+    days: 'Number of days',
+    daysAfter: (count: number) => (count === 1 ? 'day' : 'days'),
+    side: 'Before, on or after',
+    sides: [
+      { value: 'before', label: 'before' },
+      { value: 'on', label: 'on' },
+      { value: 'after', label: 'after' },
+    ],
+    the: 'the',
+    anchor: 'Which day',
+    anchors: [
+      { value: 'due', label: 'due date' },
+      { value: 'expiry', label: 'expiry date' },
+    ],
+    whom: 'to families who still owe',
+  },
+  editText: 'Edit text',
+  lastRun: (day: string) => `Last run ${formatDayOfYear(day)}`,
+  runCounts: ({ sent, read, failed }: { sent: number; read: number; failed: number }) =>
+    [
+      `${number(sent)} sent`,
+      `${number(read)} read`,
+      ...(failed > 0 ? [`${number(failed)} failed`] : []),
+    ].join(', '),
+  paidAfter: (count: number, money: string) => `${families(count)} paid within 7 days: ${money}`,
+  nonePaid: 'nobody has paid since',
+  ready: 'Ready reminders',
+  switchOn: 'Switch on',
+  switchOnNamed: (title: string) => `Switch on ${title}`,
   rulesHint:
     'A family gets at most one message a day, with all its bills that are due. Families who have paid are not reminded, nothing is sent twice, and nothing is sent in quiet hours. A receipt is sent once for each payment, some minutes later.',
-  hour: 'Time of day',
+  hour: 'Reminders go at',
   when: sayWhen,
   startsOn: (day: string) => `on, from ${formatDayOfYear(day)}`,
   off: 'off',

@@ -103,7 +103,8 @@ function Opened({ id, templates, ...props }: OpenedProps) {
   const mayWrite = has(rights, id === 'new' ? 'add' : 'edit');
   const isThere = id === 'new' || template !== undefined;
   const { onClose, onBack } = props.nav;
-  if (id === 'reminders') return <RemindersPanel onBack={onBack} onClose={onClose} />;
+  if (id === 'reminders')
+    return <RemindersPanel onBack={onBack} onEdit={props.nav.onOpen} onClose={onClose} />;
   if (!mayWrite || !isThere) return <Gone onClose={onClose ?? onBack} />;
   return <Writing template={template} {...props} />;
 }

@@ -51,7 +51,11 @@ export function TemplatesPage() {
     </div>
   );
   return (
-    <main className={classes.page} data-opened={isOpened || undefined}>
+    <main
+      className={classes.page}
+      data-opened={isOpened || undefined}
+      data-alone={nav.template === 'reminders' || undefined}
+    >
       <VisuallyHidden component="h1">{templateWords.title}</VisuallyHidden>
       <Suspense fallback={waiting}>{groups ? <TemplateParts nav={nav} groups={groups} /> : waiting}</Suspense>
       {!isOpened && (

@@ -24,7 +24,12 @@ export type NewBroadcast = Pick<
   | 'classes'
   | 'followsID'
 > &
-  Partial<Pick<Insertable<BroadcastTable>, 'state' | 'notice' | 'lastDay' | 'paymentID' | 'answersID'>>;
+  Partial<
+    Pick<
+      Insertable<BroadcastTable>,
+      'state' | 'notice' | 'lastDay' | 'paymentID' | 'answersID' | 'reminderOf'
+    >
+  >;
 
 /** Returns the id of the new broadcast. Fails when the campus already has a broadcast with this `clientID`. */
 export async function insertBroadcast(scope: Scope, broadcast: NewBroadcast): Promise<number> {

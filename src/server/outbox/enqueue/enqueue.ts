@@ -147,6 +147,8 @@ type SendOrder = SendText & {
   paymentID?: number | undefined;
   /** The parent's message that this send answers automatically. */
   answersID?: number | undefined;
+  /** The template whose reminder rule makes this send. */
+  reminderOf?: number | undefined;
   /** `begin` is when the first message may be sent. */
   plan: (scope: Scope, begin: Date) => Promise<{ plan: Plan; template: BroadcastTemplate | undefined }>;
 };
@@ -223,6 +225,7 @@ async function storeBroadcast(scope: Scope, order: SendOrder, at: Date): Promise
     lastDay: order.lastDay ?? null,
     paymentID: order.paymentID ?? null,
     answersID: order.answersID ?? null,
+    reminderOf: order.reminderOf ?? null,
     createdAt: now,
   });
   await insertMessages(scope, rowsOf(plan, { ...broadcast, broadcastID }, { now, startAt }));
@@ -434,6 +437,7 @@ type ReadyBroadcast = PlannedBroadcast & {
   template: Pick<Template, 'message' | 'media'>;
   lastDay: string | undefined;
   paymentID?: number;
+  reminderOf?: number;
 };
 
 /**

@@ -22,6 +22,7 @@ import * as receiptPrints from './migrations/0016-receipt-prints.ts';
 import * as usesCredit from './migrations/0017-uses-credit.ts';
 import * as statedRows from './migrations/0018-stated-rows.ts';
 import * as importsByTime from './migrations/0019-imports-by-time.ts';
+import * as reminderRuns from './migrations/0020-reminder-runs.ts';
 import { recordBaseline, tooEarly, withBaseline } from './migrations/before-baseline.ts';
 import { whyRefused } from './moving-marks.ts';
 import { StartFailure } from './start-failure.ts';
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   usesCredit,
   statedRows,
   importsByTime,
+  reminderRuns,
 ];
 
 // The number of an advisory lock. No other program on the server may use it.

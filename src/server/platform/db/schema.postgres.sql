@@ -356,6 +356,7 @@ create table broadcast (
   "paymentID" bigint,
   "answersID" bigint,
   "keyID" text,
+  "reminderOf" bigint,
   UNIQUE ("campusID", "clientID"),
   UNIQUE ("campusID", id),
   PRIMARY KEY (id),
@@ -369,6 +370,7 @@ CREATE INDEX "broadcast_createdAt" ON public.broadcast USING btree ("campusID", 
 CREATE INDEX broadcast_follows ON public.broadcast USING btree ("followsID") WHERE ("followsID" IS NOT NULL);
 CREATE UNIQUE INDEX broadcast_payment ON public.broadcast USING btree ("campusID", "paymentID") WHERE (("paymentID" IS NOT NULL) AND ("followsID" IS NULL) AND (queued > 0));
 CREATE INDEX "broadcast_paymentID" ON public.broadcast USING btree ("campusID", "paymentID") WHERE ("paymentID" IS NOT NULL);
+CREATE INDEX "broadcast_reminderOf" ON public.broadcast USING btree ("campusID", "reminderOf", id) WHERE ("reminderOf" IS NOT NULL);
 CREATE INDEX broadcast_send ON public.broadcast USING btree ("campusID", id) WHERE ((kind = 'run'::text) AND ("followsID" IS NULL));
 CREATE INDEX "broadcast_startAt" ON public.broadcast USING btree ("startAt") WHERE (("startAt" IS NOT NULL) AND ("startedAt" IS NULL));
 CREATE INDEX broadcast_turn ON public.broadcast USING btree ("campusID", state, "servedAt", id);
@@ -1034,6 +1036,7 @@ create table reminder (
   FOREIGN KEY ("campusID") REFERENCES campus(id),
   CHECK ((state = ANY (ARRAY['fired'::text, 'passed'::text, 'skipped'::text])))
 );
+CREATE INDEX "reminder_broadcastID" ON public.reminder USING btree ("campusID", "broadcastID") WHERE ("broadcastID" IS NOT NULL);
 CREATE INDEX reminder_day ON public.reminder USING btree ("campusID", day);
 CREATE INDEX "reminder_runOn" ON public.reminder USING btree ("campusID", "runOn") WHERE (state = 'skipped'::text);
 

@@ -532,7 +532,7 @@ CREATE TABLE broadcast (
   "lastDay" text,
   "paymentID" integer,
   "answersID" integer,
-  "keyID" text,
+  "keyID" text, "reminderOf" integer,
   unique ("campusID", id),
   unique ("campusID", "clientID"),
   foreign key ("campusID", "senderID") references sender ("campusID", id)
@@ -548,6 +548,8 @@ CREATE UNIQUE INDEX broadcast_payment on broadcast ("campusID", "paymentID")
     where "paymentID" is not null and "followsID" is null and queued > 0;
 
 CREATE INDEX "broadcast_paymentID" on broadcast ("campusID", "paymentID") where "paymentID" is not null;
+
+CREATE INDEX "broadcast_reminderOf" on broadcast ("campusID", "reminderOf", id) where "reminderOf" is not null;
 
 CREATE INDEX broadcast_send on broadcast ("campusID", id) where kind = 'run' and "followsID" is null;
 
@@ -1297,6 +1299,8 @@ CREATE TABLE reminder (
   "createdAt" text not null,
   primary key ("campusID", "billID", "templateID", "sendOn", anchor)
 ) strict;
+
+CREATE INDEX "reminder_broadcastID" on reminder ("campusID", "broadcastID") where "broadcastID" is not null;
 
 CREATE INDEX reminder_day on reminder ("campusID", day);
 

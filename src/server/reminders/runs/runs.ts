@@ -199,7 +199,10 @@ async function storeReminders(
 ): Promise<Map<number, number>> {
   const broadcasts = new Map<number, number>();
   for (const reminder of reminders)
-    broadcasts.set(reminder.template.id, await storeReady(scope, reminder, at));
+    broadcasts.set(
+      reminder.template.id,
+      await storeReady(scope, { ...reminder, reminderOf: reminder.template.id }, at),
+    );
   return broadcasts;
 }
 

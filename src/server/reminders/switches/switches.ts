@@ -1,13 +1,16 @@
 /** Switches rules on and off, sets the hour of reminders, and holds or releases all of them. */
-import type { RemindersAnswer } from '#shared/calls/reminders.ts';
+import type { LastRun, RemindersAnswer } from '#shared/calls/reminders.ts';
 import { Failure } from '#shared/failures.ts';
+import { handedOver, type MessageState } from '#shared/messages/message-states.ts';
 import { readReminderRule, spelledRuleOf } from '#shared/messages/reminder-rules.ts';
-import { dayIn } from '#shared/time/dates.ts';
+import { toRupees } from '#shared/money/money.ts';
+import { addDays, dayIn } from '#shared/time/dates.ts';
 import type { TrailChanges } from '#shared/trail.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { countMessagesByState } from '../../outbox/broadcasts/broadcasts-queries.ts';
 import { findTemplate, listTemplates } from '../../templates/templates-queries.ts';
 import { recordChange } from '../../trail/trail.ts';
 import { findHold, findNextRun, findUnapproved, needEdit } from '../reminders.ts';
@@ -15,12 +18,48 @@ import {
   deleteRule,
   findReminderSetting,
   ignoreEarlierPayments,
+  listLastRuns,
   listStoredRules,
   postponeRules,
   putReminderSetting,
   putRule,
+  sumPaidAfter,
 } from '../reminders-queries.ts';
 import { isUnchanged, longestHeld, minutesBefore } from '../reminders-rules.ts';
+
+/** Days in which money counts as brought by a reminder. */
+const paidWithin = 7;
+
+/** Returns what the latest run of each of these templates has brought. */
+async function mapLastRuns(scope: Scope, templateIDs: readonly number[]): Promise<Map<number, LastRun>> {
+  const { timeZone } = scope.campus;
+  const runs = (await listLastRuns(scope, templateIDs)).map(({ at, ...run }) => {
+    const from = dayIn(timeZone, new Date(at));
+    return { ...run, from, until: addDays(from, paidWithin) };
+  });
+  const ids = runs.map(({ broadcastID }) => broadcastID);
+  const counts = Map.groupBy(await countMessagesByState(scope, ids), ({ broadcastID }) => broadcastID);
+  const paid = new Map(
+    (
+      await sumPaidAfter(
+        scope,
+        runs.map(({ broadcastID, from, until }) => ({ broadcastID, from, until })),
+      )
+    ).map((row) => [row.broadcastID, row]),
+  );
+  return new Map(
+    runs.map(({ broadcastID, templateID, from: day }) => {
+      const count = (...states: readonly MessageState[]): number =>
+        (counts.get(broadcastID) ?? [])
+          .filter(({ status }) => states.includes(status))
+          .reduce((sum, { count }) => sum + count, 0);
+      const money = paid.get(broadcastID);
+      const states = { sent: count(...handedOver), read: count('read'), failed: count('failed', 'unknown') };
+      const brought = { families: money?.families ?? 0, paid: toRupees(money?.paid ?? 0) };
+      return [templateID ?? 0, { broadcastID, day, ...states, ...brought }];
+    }),
+  );
+}
 
 export async function listReminders(scope: Scope, deps: Deps): Promise<RemindersAnswer> {
   const { hour, heldAt, answersSince } = await findReminderSetting(scope);
@@ -29,6 +68,10 @@ export async function listReminders(scope: Scope, deps: Deps): Promise<Reminders
   );
   const templates = (await listTemplates(scope)).filter(({ sendOn }) => readReminderRule(sendOn));
   const unapproved = await findUnapproved(scope, deps, templates);
+  const lastRuns = await mapLastRuns(
+    scope,
+    templates.map(({ id }) => id),
+  );
   return {
     hour,
     heldBy: (await findHold(scope)) ?? null,
@@ -40,6 +83,7 @@ export async function listReminders(scope: Scope, deps: Deps): Promise<Reminders
       isOn: on.has(templateID),
       startsOn: on.get(templateID)?.startsOn ?? null,
       lacksApproval: unapproved.has(templateID),
+      lastRun: lastRuns.get(templateID) ?? null,
     })),
   };
 }

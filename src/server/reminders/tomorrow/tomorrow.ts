@@ -9,7 +9,7 @@ import { recordChange } from '../../trail/trail.ts';
 import { findNextRun, needEdit } from '../reminders.ts';
 import { decideRun, type PlannedRun, planReminders, type ReminderBroadcast, runOf } from '../runs/runs.ts';
 import { insertReminders } from '../runs/runs-queries.ts';
-import { type Firing, numbersOf } from '../runs/runs-rules.ts';
+import { type Firing, numbersOf, stepByNumber } from '../runs/runs-rules.ts';
 import { deleteSkipped, listSkipped } from './tomorrow-queries.ts';
 
 /** Plans the next run of the campus. It ignores that a person holds reminders, to show what would be sent. */
@@ -52,6 +52,10 @@ function* familiesOf(reminders: readonly ReminderBroadcast[]): Generator<Reminde
   }
 }
 
+/** Families that get nothing come first, so that they are in sight. */
+const waitingFirst = (one: RemindedFamily, other: RemindedFamily): number =>
+  Number(other.reason !== null) - Number(one.reason !== null);
+
 type Page = { from: number; take: number };
 
 /** Lists a page of the families. It plans texts only for this page, which saves most of the work. */
@@ -60,7 +64,7 @@ async function listPage(
   deps: Deps,
   { decided, planned, from, take }: Page & { decided: Decided; planned: PlannedRun },
 ): Promise<{ items: RemindedFamily[]; count: number }> {
-  const all = [...decided.fires, ...decided.promised];
+  const all = [...decided.promised, ...decided.fires];
   const places = new Set(all.flatMap(({ bill }) => placesOf(bill)));
   const shown = new Set([...places].slice(from, from + take));
   const fires = all.filter(({ bill }) => placesOf(bill).some((place) => shown.has(place)));
@@ -73,7 +77,8 @@ async function listPage(
   });
   const isShown = ({ number, billIDs }: RemindedFamily): boolean =>
     shown.has(number) || billIDs.some((id) => shown.has(id));
-  return { items: [...familiesOf(reminders)].filter(isShown), count: places.size };
+  const items = [...familiesOf(reminders)].filter(isShown).sort(waitingFirst);
+  return { items, count: places.size };
 }
 
 const matches = ({ number, name, text }: RemindedFamily, term: string): boolean =>
@@ -93,8 +98,14 @@ async function searchFamilies(
     promisedNumbers: promisedNumbersOf(decided),
   });
   const term = search.toLowerCase();
-  const found = [...familiesOf(reminders)].filter((family) => matches(family, term));
+  const found = [...familiesOf(reminders)].filter((family) => matches(family, term)).sort(waitingFirst);
   return { items: found.slice(from, from + take), count: found.length };
+}
+
+/** Counts the families that each template goes to. A bill without a number counts for no template. */
+function countByRule(fires: readonly Firing[]): NextReminders['byRule'] {
+  const numbers = Map.groupBy(stepByNumber(fires), ([, { templateID }]) => templateID);
+  return [...numbers].map(([templateID, { length: families }]) => ({ templateID, families }));
 }
 
 export async function showNextReminders(
@@ -115,6 +126,7 @@ export async function showNextReminders(
     families: countFamilies(fires.map(({ bill }) => numbersOf(bill))),
     held,
     overLimit,
+    byRule: countByRule(fires),
     promised: promised.length,
     ...(await list),
     skipped: await listSkipped(scope, planned.run.day),

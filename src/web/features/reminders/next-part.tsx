@@ -26,29 +26,30 @@ function Family({ family, onSkip }: { family: RemindedFamily; onSkip?: (() => Pr
   const { number, name, text, reason } = family;
   return (
     <li className={classes.family}>
-      <div className={classes.who}>
-        <b>
-          <NameText text={name || number} />
-        </b>
-        <bdi>{sayNumber(number)}</bdi>
-        {onSkip && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            aria-label={words.skipNamed(name || number)}
-            disabled={isBusy}
-            onClick={() => void run(onSkip)}
-          >
-            {words.skip}
-          </Button>
+      <details>
+        <summary>
+          <b>
+            <NameText text={name || number} />
+          </b>
+          {name && <bdi>{sayNumber(number)}</bdi>}
+          {reason && <p className={classes.warning}>{reason}</p>}
+        </summary>
+        {text && (
+          <div className={classes.phone}>
+            <Bubble words={mediaWords} side="out" text={text} media="" mediaLabel="" />
+          </div>
         )}
-      </div>
-      {reason ? (
-        <p className={classes.warning}>{reason}</p>
-      ) : (
-        <div className={classes.phone}>
-          <Bubble words={mediaWords} side="out" text={text} media="" mediaLabel="" />
-        </div>
+      </details>
+      {onSkip && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={words.skipNamed(name || number)}
+          disabled={isBusy}
+          onClick={() => void run(onSkip)}
+        >
+          {words.skip}
+        </Button>
       )}
     </li>
   );

@@ -4,22 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '#shared/words/failures.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { reminderWords as words } from '#shared/words/templates.ts';
-import { Empty } from '../../ui/empty.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AnswersPart } from './answers-part.tsx';
 import { remindersQuery } from './api.ts';
 import { NextPart } from './next-part.tsx';
+import classes from './reminders.module.css';
 import { RulesPart } from './rules-part.tsx';
 
 type Props = {
   onBack: () => void;
+  onEdit: (templateID: number) => void;
   /** Undefined if the panel is a page of its own. */
   onClose?: (() => void) | undefined;
 };
 
 /** Shows the automatic reminders: the next reminders, the rules, and the automatic answers. */
-export function RemindersPanel({ onBack, onClose }: Props) {
+export function RemindersPanel({ onBack, onEdit, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(remindersQuery);
   return (
     <Panel
@@ -32,10 +33,15 @@ export function RemindersPanel({ onBack, onClose }: Props) {
       closeLabel={commonWords.close}
       onClose={onClose}
     >
-      {data?.rules.some(({ isOn }) => isOn) && <NextPart heldBy={data.heldBy} />}
-      {data && data.rules.length > 0 && <RulesPart reminders={data} />}
-      {data && <AnswersPart reminders={data} />}
-      {data?.rules.length === 0 && <Empty title={words.noRules} text={words.noRulesText} />}
+      {data && (
+        <div className={classes.columns}>
+          {data.rules.some(({ isOn }) => isOn) && <NextPart heldBy={data.heldBy} />}
+          <div className={classes.rules}>
+            <RulesPart reminders={data} onEdit={onEdit} />
+            <AnswersPart reminders={data} />
+          </div>
+        </div>
+      )}
       {!data && error && (
         <ErrorAlert
           message={sentenceOf(error)}
