@@ -330,8 +330,8 @@ export const reminderWords = {
   skipNamed: (name: string) => `Skip ${name}`,
   skipped: (name: string) => `${name} gets no reminder this time.`,
   skippedTitle: 'Skipped',
-  putBack: 'Put back',
-  putBackNamed: (name: string) => `Put ${name} back`,
+  putBack: 'Undo',
+  putBackNamed: (name: string) => `Undo the skip of ${name}`,
   more: 'Show more',
   rules: 'Templates that are sent automatically',
   rulesHint:
