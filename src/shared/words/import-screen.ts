@@ -246,8 +246,7 @@ export const checkWords = {
   keepDays: 'Keep them',
   series: (count: number, billings: readonly string[]) =>
     `${counted(count, 'voucher number is', 'voucher numbers are')} already used in ${billings.join(', ')}. ${count === 1 ? 'Is this a new voucher?' : 'Are these new vouchers?'}`,
-  seriesHint:
-    'If No, these rows are not saved. We will use this answer next time.',
+  seriesHint: 'If No, these rows are not saved. We will use this answer next time.',
   ownNumbers: 'Yes, new vouchers',
   oneSeries: 'No, the same vouchers',
   arrears: (
