@@ -368,7 +368,9 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'counter.findSameReference': () => [secret],
   'counter.findCashDays': () => [],
   'counter.listFirstDays': (v) => [v.billIDs],
-  'counter.listRecentCash': () => [{ amount: 300, since: '2000' }],
+  'counter.findSameCash': () => [
+    { amount: 300, since: '2000', regNum: `${secret} 2`, numbers: '+923001234567' },
+  ],
   'counter.findAccount': (v) => [v.accountID],
   'ledger.listCredits': (v) => [{ regNums: [`${secret} 2`], billIDs: v.billIDs }],
   'ledger.listCreditsOfRegNums': () => [[`${secret} 2`]],

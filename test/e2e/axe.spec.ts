@@ -108,7 +108,7 @@ const openFailures = async (page: Page): Promise<void> => {
 };
 const openMessage = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Show the tries of the message to Rabia Farooq' }).click();
-  await expect(page.getByRole('dialog').getByText('Handed over to WhatsApp')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Sent to WhatsApp')).toBeVisible();
 };
 /** Every limit is on, and one of them is invalid. */
 const openPace = async (page: Page): Promise<void> => {

@@ -25,6 +25,22 @@ function expectOnlyNetworkErrors(complaints: string[]): void {
   expect(complaints.splice(0).filter((text) => !/net::ERR_|Failed to fetch/.test(text))).toEqual([]);
 }
 
+test('The first Tab offers to skip the navigation, and it leaves the focus in the content.', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/students');
+  await expect(page.getByRole('main')).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('button', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(skip).not.toBeInViewport();
+});
+
 test('Keyboard shortcuts open their help, search, walk through a list, begin a message and close panels.', async ({
   page,
   signIn,

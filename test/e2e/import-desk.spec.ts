@@ -344,7 +344,7 @@ test('A sheet of 1,000 rows with 44 to decide is decided and saved in twelve cli
   await expectLeft(12);
   await press(page, 'repeated rows', 'Keep one of each');
   await expectLeft(12);
-  await press(page, 'Heads differ', 'Keep 5 as they are');
+  await press(page, 'Fees do not add up to the total', 'Keep 5 as they are');
   await expectLeft(12);
   // The numbers that were typed wrong are corrected one after the other, and the focus goes to the next by itself.
   await press(page, 'No mobile', 'Add numbers');

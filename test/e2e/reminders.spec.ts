@@ -69,10 +69,10 @@ test('A reminder rule is switched on, one family is skipped and put back, and al
 
   const counted = await title.textContent();
   await family.getByRole('button', { name: /^Skip/ }).click();
-  await expect(panel.getByRole('button', { name: 'Put Zain Reminded back' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Undo the skip of Zain Reminded' })).toBeVisible();
   await expect(title).not.toHaveText(counted ?? '');
-  await panel.getByRole('button', { name: 'Put Zain Reminded back' }).click();
-  await panel.getByRole('button', { name: 'Put Zunaira Reminded back' }).click();
+  await panel.getByRole('button', { name: 'Undo the skip of Zain Reminded' }).click();
+  await panel.getByRole('button', { name: 'Undo the skip of Zunaira Reminded' }).click();
   await expect(title).toHaveText(counted ?? '');
 
   await panel.getByRole('button', { name: 'Hold', exact: true }).click();

@@ -88,6 +88,9 @@ export const groupWords = {
   readFromFile: (period: string) => `${period}, read from the file`,
 } as const;
 
+/** A bill's status as a person reads it. A status that a sheet brought along stays as it is. */
+export const sayStatus = (status: string): string => (status === 'partial' ? 'part-paid' : status);
+
 export const billWords = {
   title: 'Billing',
   backToBillings: 'Back to billings',

@@ -72,7 +72,7 @@ export const columnWords = {
   noHeader: 'No row with column names was found. Give the number of the row that has them.',
   notUsed: 'Not used',
   notChosen: 'Choose…',
-  leaveUnused: 'Leave them unused from now on',
+  leaveUnused: 'Always ignore these columns',
   noHeading: (letter: string) => `Column ${letter}, without a name`,
   fieldOf: (heading: string) => `What ${heading} contains`,
   noneRecognised: (row: number) =>
@@ -170,7 +170,7 @@ export const rowOutcomeWords: Record<RowOutcome, string> = {
 };
 
 export const issueWords: Record<IssueKind, string> = {
-  unread: 'Cell to correct',
+  unread: 'Wrong value',
   notARow: 'Not a row of data',
   twice: 'Twice in this file',
   elsewhere: 'In another billing',
@@ -182,12 +182,12 @@ export const issueWords: Record<IssueKind, string> = {
   missing: 'Something is missing',
   repaired: 'Number repaired',
   landline: 'Landline',
-  headsDiffer: 'Heads differ from total',
+  headsDiffer: 'Fees do not add up to the total',
   afterBelowTotal: 'After due date below total',
   dueAfterExpiry: 'Due after expiry',
   dueBeforeIssue: 'Due before issue',
   dueFarOff: 'Due in another year',
-  otherPeriod: 'Other month or year',
+  otherPeriod: 'Voucher of another month',
   unsureDate: 'Date to check',
   rounded: 'Rounded',
   formulaText: 'Looks like a formula',
@@ -209,8 +209,8 @@ export const holdWords: Record<Hold, string> = {
 
 export const checkWords = {
   title: 'Check',
-  text: 'Nothing is saved yet. Compare these figures with the bank’s sheet.',
-  textStudents: 'Nothing is saved yet. Compare these figures with your list.',
+  text: 'Nothing is saved yet. Check that these totals match your sheet.',
+  textStudents: 'Nothing is saved yet. Check that these totals match your list.',
   ofSaved: 'They do not include rows that are refused or left out.',
   /** These figures add up: rows in the file = added + updated + left out. */
   figures: {
@@ -245,11 +245,10 @@ export const checkWords = {
   swapAll: 'Swap these dates',
   keepDays: 'Keep them',
   series: (count: number, billings: readonly string[]) =>
-    `${counted(count, 'invoice number is', 'invoice numbers are')} also in ${billings.join(', ')}. Do ${billings.length > 1 ? 'they all' : 'both'} use one series of numbers?`,
-  seriesHint:
-    'In one series each number is on one bill only, so these rows would be refused. When you save, your answer is remembered for the next file.',
-  ownNumbers: 'No, each has its own numbers',
-  oneSeries: 'Yes, one series',
+    `${counted(count, 'voucher number is', 'voucher numbers are')} already used in ${billings.join(', ')}. ${count === 1 ? 'Is this a new voucher?' : 'Are these new vouchers?'}`,
+  seriesHint: 'If No, these rows are not saved. We will use this answer next time.',
+  ownNumbers: 'Yes, new vouchers',
+  oneSeries: 'No, the same vouchers',
   arrears: (
     count: number,
     { charged, open }: { charged: string; open: string },

@@ -70,8 +70,8 @@ export const outboxWords = {
   notCancelled: 'Nothing was cancelled: the message has already been sent.',
   cancelledAt: (count: number, time: string) =>
     `${plural(count, 'message was', 'messages were')} cancelled at ${time}.`,
-  putBack: 'Put back',
-  notRestored: 'Nothing was put back: the message has changed in the meantime.',
+  putBack: 'Undo',
+  notRestored: 'Nothing was undone: the message has changed in the meantime.',
   openChat: (name: string) => `Chat with ${name}`,
   noName: 'No name',
   columns: { to: 'To', state: 'State', message: 'Message', time: 'Time', actions: 'Actions' },
@@ -118,7 +118,7 @@ export const outboxWords = {
 export const stateWords: Record<MessageState, string> = {
   queued: 'Waiting',
   sending: 'Sending',
-  accepted: 'Handed over',
+  accepted: 'Sent to WhatsApp',
   sent: 'Sent',
   delivered: 'Delivered',
   read: 'Read',
@@ -157,7 +157,7 @@ export const attemptWords = {
 
 /** The outcome of a try in words for a clerk. */
 export const outcomeWords: Record<AttemptOutcome, string> = {
-  accepted: 'Handed over to WhatsApp',
+  accepted: 'Sent to WhatsApp',
   rejected: 'Refused by WhatsApp',
   notSent: 'Was not sent',
   unknown: 'May have been sent',

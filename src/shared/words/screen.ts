@@ -13,6 +13,7 @@ export const connectionWords = {
 } as const;
 
 export const commonWords = {
+  skipToContent: 'Skip to content',
   product: 'Qasid',
   whatsAppNumber: 'WhatsApp number',
   /** A short form for small screens. */

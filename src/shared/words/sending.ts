@@ -272,6 +272,6 @@ export const byHandWords = {
   colleague: 'A colleague has this chat open. Continue with the next one.',
   notWaiting: 'This message is no longer waiting. Continue with the next one.',
   undecided: 'Say first whether this message was sent.',
-  comesAgain: 'Put back: this chat comes again at the end.',
+  comesAgain: 'Undone: this chat comes again at the end.',
   keys: 'Keys: O opens the chat, S sent, X not sent',
 } as const;

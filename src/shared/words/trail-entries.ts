@@ -8,6 +8,7 @@ import { formatAmount, toRupees } from '../money/money.ts';
 import type { ReportName } from '../money/reports.ts';
 import { plural } from '../text/phrases.ts';
 import { formatDay, formatInstant } from '../time/dates.ts';
+import { sayStatus } from './bills.ts';
 import { fieldWords } from './import-screen.ts';
 import { reportNameWords } from './reports.ts';
 
@@ -31,12 +32,6 @@ const sayChildren = (counts: { added: number; updated: number } | undefined): st
   counts && counts.added + counts.updated > 0
     ? `; students: ${sayCounts({ ...counts, skipped: 0, refused: 0 })}`
     : '';
-
-const statusWords: Readonly<Record<string, string>> = {
-  paid: 'paid',
-  unpaid: 'unpaid',
-  partial: 'part-paid',
-};
 
 const ofPeople = {
   signedIn: 'Signed in',
@@ -113,7 +108,7 @@ const ofBills = {
   billRestored: 'Restored a bill',
   movedToCredit: ({ amount }: { amount: number }) => `Moved ${rupees(amount)} to credit with the deletion`,
   billsMarked: ({ to, changed }: Changed & { to: string }) =>
-    `Marked ${plural(changed, 'bill', 'bills')} as ${statusWords[to] ?? to}`,
+    `Marked ${plural(changed, 'bill', 'bills')} as ${sayStatus(to)}`,
   billsCarried: ({ changed }: Changed) =>
     `Carried ${plural(changed, 'bill', 'bills')}: newer bills include what was left`,
   carriedBack: ({ changed }: Changed) =>

@@ -35,6 +35,13 @@ function focusSearch(): void {
   [...boxes].find((box) => box.checkVisibility({ visibilityProperty: true }))?.focus();
 }
 
+/** Skips the navigation. It is a button, because an address with `#` would be another place in the history. */
+function focusMain(): void {
+  const main = document.querySelector('main');
+  main?.setAttribute('tabindex', '-1');
+  main?.focus();
+}
+
 /** Opens a new message on the desk. If the desk is open, its billing and filters stay as they are. */
 function useNewMessage(pathname: string): () => void {
   const navigate = useNavigate();
@@ -66,6 +73,9 @@ export function Shell() {
   useKeys({ '/': focusSearch, n: useNewMessage(pathname), '?': () => showKeys(true) });
   return (
     <div className={classes.shell}>
+      <button type="button" className={classes.skip} onClick={focusMain}>
+        {commonWords.skipToContent}
+      </button>
       <Toasts />
       <Rail onKeys={() => showKeys(true)} onFind={() => find('')} />
       <div className={classes.content}>

@@ -4,14 +4,13 @@ import type { Allocated } from '#shared/money/allocation.ts';
 import { addDays } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Scope } from '../../auth/scope.ts';
-import { listOwed } from '../../ledger/ledger-queries.ts';
 import type { MoneyNeeds } from '../../ledger/model.ts';
 import {
   findAccount,
   findCashDays,
+  findSameCash,
   findSameReference,
   listFirstDays,
-  listRecentCash,
   type PaymentRow,
 } from './payments-queries.ts';
 import { findDayDoubts, findDoubts, firstDayOf } from './payments-rules.ts';
@@ -40,22 +39,28 @@ export async function refuseLateCash(
   if (receivedOn < addDays(today, -days)) throw new Failure('forbidden', moneyRefusals.lateCash(days));
 }
 
+type Entering = {
+  /** The phone numbers of the family that pays, as its bill has them. */
+  numbers: string;
+  now: string;
+  today: string;
+  of: readonly Allocated[];
+  confirmed: boolean;
+};
+
 /** Returns the doubts about a payment. Throws them as a question, unless a person has confirmed the payment. */
 export async function needConfirmed(
   scope: Scope,
   payment: Entered,
-  { now, today, of, confirmed }: { now: string; today: string; of: readonly Allocated[]; confirmed: boolean },
+  { numbers, now, today, of, confirmed }: Entering,
 ): Promise<PaymentDoubt[]> {
-  const { amount, method, reference, accountID, billID } = payment;
+  const { amount, method, reference, accountID, regNum } = payment;
   const since = new Date(Date.parse(now) - sameFor).toISOString();
   const isCash = method === 'cash';
-  const recent = isCash ? await listRecentCash(scope, { amount, since }) : [];
-  const [bill] = recent.length === 0 || billID === null ? [] : await listOwed(scope, [billID]);
   const doubts = findDoubts(payment, {
     sameReference: reference === null ? undefined : await findSameReference(scope, reference),
     account: isCash && accountID !== null ? await findAccount(scope, accountID) : undefined,
-    recent,
-    numbers: bill?.numbers ?? '',
+    sameCash: isCash ? await findSameCash(scope, { amount, since, regNum, numbers }) : undefined,
   });
   if (payment.receivedOn < today) {
     const bills = await listFirstDays(

@@ -180,26 +180,44 @@ export type FirstDay = Awaited<ReturnType<typeof listFirstDays>>[number];
 /** More payments than a campus enters in a minute. */
 const mostRecent = 100;
 
-/** Lists the latest cash payments of this amount at the counter, with the phone numbers of their bill. */
-export async function listRecentCash(scope: Scope, { amount, since }: { amount: number; since: string }) {
+/**
+ * Returns the latest receipt for the same cash of this family since an instant. `numbers`: as the bill of the family
+ * has them; empty if it has none.
+ */
+export async function findSameCash(
+  scope: Scope,
+  {
+    amount,
+    since,
+    regNum,
+    numbers,
+  }: { amount: number; since: string; regNum: string | null; numbers: string },
+): Promise<number | undefined> {
   const recent = scope.db
     .selectFrom('payment')
-    .select(['id', 'receiptNo', 'billID', 'regNum', 'amount', 'method', 'createdAt', 'voidedAt'])
+    .select(['receiptNo', 'billID', 'regNum', 'amount', 'method', 'voidedAt'])
     .where('campusID', '=', scope.campusID)
-    .orderBy('receiptNo', 'desc')
+    .where('createdAt', '>=', since)
+    .orderBy('createdAt', 'desc')
     .limit(mostRecent)
     .as('recent');
-  return scope.db
+  const row = await scope.db
     .selectFrom(recent)
     .leftJoin('bill', (join) =>
       join.onRef('bill.id', '=', 'recent.billID').on('bill.campusID', '=', scope.campusID),
     )
-    .select(['recent.receiptNo', 'recent.regNum', 'bill.numbers'])
-    .where('recent.createdAt', '>=', since)
+    .select('recent.receiptNo')
     .where('recent.amount', '=', amount)
     .where('recent.method', '=', 'cash')
     .where('recent.voidedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(regNum === null ? [] : [eb('recent.regNum', '=', regNum)]),
+        ...(numbers === '' ? [] : [eb('bill.numbers', '=', numbers)]),
+      ]),
+    )
     .orderBy('recent.receiptNo', 'desc')
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
+  return row?.receiptNo;
 }
-export type RecentCash = Awaited<ReturnType<typeof listRecentCash>>[number];

@@ -8,14 +8,7 @@ import { toRupees } from '#shared/money/money.ts';
 import { addDays, dayIn, formatDay } from '#shared/time/dates.ts';
 import { moneyRefusals } from '#shared/words/counter.ts';
 import type { Owed } from '../../ledger/ledger-queries.ts';
-import type {
-  AccountFound,
-  AllocationRow,
-  FirstDay,
-  PaymentRow,
-  RecentCash,
-  ReturnRow,
-} from './payments-queries.ts';
+import type { AccountFound, AllocationRow, FirstDay, PaymentRow, ReturnRow } from './payments-queries.ts';
 
 /** Whether this can be a cheque that bounced. A bank file does not say which of its payments were cheques. */
 export const mayBounce = ({ method, source }: Pick<PaymentRow, 'method' | 'source'>): boolean =>
@@ -112,27 +105,23 @@ export function findDayDoubts(
 
 /**
  * What is asked before a payment is stored, because it may be a mistake or entered twice. `sameReference`: the receipt
- * with the same reference. `recent`: the cash of the same amount in the last minute. `numbers`: of the family.
+ * with the same reference. `sameCash`: the receipt of the same cash of the family in the last minute.
  */
 export function findDoubts(
-  { method, reference, regNum }: Pick<PaymentRow, 'method' | 'reference' | 'regNum'>,
+  { method, reference }: Pick<PaymentRow, 'method' | 'reference'>,
   found: {
     sameReference: number | undefined;
     account: Pick<AccountFound, 'kind' | 'title'> | undefined;
-    recent: readonly RecentCash[];
-    numbers: string;
+    sameCash: number | undefined;
   },
 ): Doubt[] {
-  const { sameReference, account, recent, numbers } = found;
+  const { sameReference, account, sameCash } = found;
   const doubts: Doubt[] = [];
   if (sameReference !== undefined)
     doubts.push({ ask: 'sameReference', text: moneyRefusals.sameReference(sameReference, reference ?? '') });
   if (method !== 'cash') return doubts;
   if (account && account.kind !== 'cash')
     doubts.push({ ask: 'cashInBank', text: moneyRefusals.cashInBank(account.title) });
-  const same = recent.find(
-    (one) => (regNum !== null && one.regNum === regNum) || (numbers !== '' && one.numbers === numbers),
-  );
-  if (same) doubts.push({ ask: 'sameCash', text: moneyRefusals.sameCash(same.receiptNo) });
+  if (sameCash !== undefined) doubts.push({ ask: 'sameCash', text: moneyRefusals.sameCash(sameCash) });
   return doubts;
 }

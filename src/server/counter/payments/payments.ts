@@ -31,7 +31,7 @@ import {
   voidPayments,
 } from '../../ledger/ledger-queries.ts';
 import type { FollowPayments, MoneyNeeds, NeedSameRequest } from '../../ledger/model.ts';
-import type { RecordMoved } from '../model.ts';
+import type { MoneyOwner, RecordMoved } from '../model.ts';
 import { needConfirmed, recordControls, refuseLateCash } from './doubts.ts';
 import {
   type AllocationRow,
@@ -191,7 +191,9 @@ export async function updateAfterMoneyChange(
   const again = at.paidSince === undefined ? [] : bills.filter(isOpen).map(({ id }) => id);
   for (const { id } of await recarry(scope, again, at.now)) ids.add(id);
   for (const id of others) ids.add(id);
-  for (const { id } of await listOpenOfChildren(scope, regNum === null ? [] : [regNum])) ids.add(id);
+  // `followPayments` itself finds the other bills of the children whose bills are in `of`.
+  const isFound = regNum === null || of.some((bill) => bill.regNum === regNum);
+  for (const { id } of await listOpenOfChildren(scope, isFound ? [] : [regNum])) ids.add(id);
   if (ids.size > 0) await followPayments(scope, ids, at);
 }
 
@@ -284,19 +286,21 @@ async function proposeFor(
 }
 
 /**
- * Returns the owner of the credit: the child of the bill, or a child without a bill. Fails if the bill or child does
- * not exist.
+ * Returns the owner of the credit: the child of the bill, or a child without a bill. `numbers` are those of the bill.
+ * Fails if the bill or child does not exist.
  */
 async function findCreditOwner(
   scope: Scope,
   { billID, regNum }: Pick<Receiving, 'billID' | 'regNum'>,
   settled: readonly Owed[],
-): Promise<{ billID: number | null; regNum: string | null }> {
+): Promise<{ owner: MoneyOwner; numbers: string }> {
   const [bill] = billID === undefined ? settled : await listOwed(scope, [billID]);
   if (billID !== undefined && !bill) throw notFound();
-  if (bill || regNum === undefined) return { billID: bill?.id ?? null, regNum: bill?.regNum ?? null };
+  const { numbers = '' } = bill ?? {};
+  if (bill || regNum === undefined)
+    return { owner: { billID: bill?.id ?? null, regNum: bill?.regNum ?? null }, numbers };
   if (!(await childExists(scope, regNum))) throw notFound();
-  return { billID: null, regNum };
+  return { owner: { billID: null, regNum }, numbers };
 }
 
 /** Fails if no money may be entered for this day. */
@@ -332,7 +336,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       ? inPaisa(body.allocations)
       : await proposeFor(scope, deps, { billID: body.billID, amount, receivedOn });
     const bills = await needBills(scope, wished, { left: amount, receivedOn });
-    const owner = await findCreditOwner(scope, body, bills);
+    const { owner, numbers } = await findCreditOwner(scope, body, bills);
     const use = { owner, allocations: wished, bills, isNew: true };
     await deps.recordMoved(scope, deps, { ...use, reason, now });
     const payment = {
@@ -342,7 +346,7 @@ export async function receivePayment(scope: Scope, deps: ReceivingNeeds, body: R
       ...{ source: 'counter' as const, clientID: body.clientID },
       ...{ createdAt: now, createdBy: scope.userID },
     };
-    const doubts = await needConfirmed(scope, payment, { now, today, of: wished, confirmed });
+    const doubts = await needConfirmed(scope, payment, { numbers, now, today, of: wished, confirmed });
     const [id = 0] = await insertPayments(scope, [payment]);
     const allocations = toAllocations(wished, { paymentID: id, bills, now });
     if (allocations.length > 0) await insertAllocations(scope, allocations);

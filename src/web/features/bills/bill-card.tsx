@@ -19,6 +19,7 @@ function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
     return (
       <p className={classes.pay}>
         <small>{billWords.nothingPayable}</small>
+        <Siblings count={bill.siblings} />
       </p>
     );
   const amount = isPaid ? cameIn(bill) : bill.total === null ? null : payableOn(today, bill);
@@ -30,6 +31,7 @@ function Payable({ bill, today }: Pick<BillProps, 'bill' | 'today'>) {
     >
       <small>{isPaid ? billWords.paid : billWords.payableToday}</small>
       <b>{amount === null ? billWords.noValue : say(amount)}</b>
+      <Siblings count={bill.siblings} />
       {isOverdue(bill, today) && <em>{billWords.overdue}</em>}
     </p>
   );
@@ -55,7 +57,6 @@ export const BillCard = memo(function BillCard(props: BillProps) {
         <span className={classes.place} title={where}>
           {where}
         </span>
-        <Siblings count={bill.siblings} />
         <StatusBadge status={bill.status} />
       </div>
       <h3 className={classes.name}>

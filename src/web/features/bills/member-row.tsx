@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { Bill, ListedBill } from '#shared/calls/bills.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
-import { billWords } from '#shared/words/bills.ts';
+import { billWords, sayStatus } from '#shared/words/bills.ts';
 import { chatWords } from '#shared/words/chats.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
 import { CountBadge } from '../../ui/count-badge.tsx';
@@ -48,8 +48,8 @@ export const MemberRow = memo(function MemberRow({ bill, isOpen, onChat, onAhead
         className={classes.mark}
         data-unpaid={isUnpaid(bill) || undefined}
         role="img"
-        aria-label={bill.status}
-        title={bill.status}
+        aria-label={sayStatus(bill.status)}
+        title={sayStatus(bill.status)}
       />
     </button>
   );

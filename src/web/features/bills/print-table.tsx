@@ -5,7 +5,7 @@ import { isOpen } from '#shared/money/bill-status.ts';
 import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
 import { type InTimeFrom, payableOnOrNull } from '#shared/money/payable.ts';
 import { formatDay } from '#shared/time/dates.ts';
-import { printWords } from '#shared/words/bills.ts';
+import { printWords, sayStatus } from '#shared/words/bills.ts';
 import { dueDayNow } from '../../lib/due-day.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSayNumber } from '../../lib/use-say-number.ts';
@@ -39,7 +39,7 @@ const Part = memo(function Part({ bills, from, today }: PartProps) {
             <td className={classes.number}>{bill.total !== null && formatAmount(bill.total)}</td>
             <td className={classes.day}>{bill.dueDate && formatDay(bill.dueDate)}</td>
             <td className={classes.day}>{bill.expiryDate && formatDay(bill.expiryDate)}</td>
-            <td>{isUnpaid(bill) ? <b>{bill.status}</b> : bill.status}</td>
+            <td>{isUnpaid(bill) ? <b>{bill.status}</b> : sayStatus(bill.status)}</td>
           </tr>
         );
       })}

@@ -1,3 +1,4 @@
+import { sayStatus } from '#shared/words/bills.ts';
 import { isUnpaid } from './rules.ts';
 import classes from './status-badge.module.css';
 
@@ -5,7 +6,7 @@ import classes from './status-badge.module.css';
 export function StatusBadge({ status }: { status: string }) {
   return (
     <span className={classes.badge} data-unpaid={isUnpaid({ status }) || undefined}>
-      {status}
+      {sayStatus(status)}
     </span>
   );
 }

@@ -48,7 +48,7 @@ describe('Family', () => {
     expect(reasonOf(bill({ dueDate: today }), from, say)).toBe('due 12 Nov 2026');
     expect(reasonOf(bill({ dueDate: null }), from, say)).toBe('unpaid');
     expect(reasonOf(bill({ status: 'paid' }), from, say)).toBe('paid');
-    expect(reasonOf(bill({ status: 'partial' }), from, say)).toBe('partial, late, +1000');
+    expect(reasonOf(bill({ status: 'partial' }), from, say)).toBe('part-paid, late, +1000');
     const fined = { status: 'partial', paid: 9000, adjusted: 50, settledOn: '2026-11-01' };
     expect(reasonOf(bill(fined), from, say)).toMatch(/^9000 paid, due /);
     expect(shownAmountOf(bill({ status: 'waived' }), from)).toBe(6500);

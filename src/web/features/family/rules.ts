@@ -6,6 +6,7 @@ import { isOpen } from '#shared/money/bill-status.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
 import { cameIn, chargedOn, type InTimeFrom, payableOn } from '#shared/money/payable.ts';
 import { dayOf, formatDay, monthName, monthNames } from '#shared/time/dates.ts';
+import { sayStatus } from '#shared/words/bills.ts';
 import { familyWords } from '#shared/words/families.ts';
 
 /**
@@ -26,10 +27,14 @@ export const shownAmountOf = (bill: FamilyBill, today: InTimeFrom): number | nul
 /** Explains the amount of an open bill, by `late, +1,000` or by the due date. Any other bill shows its status. */
 export function reasonOf(bill: FamilyBill, today: InTimeFrom, say: (amount: number) => string): string {
   const { dueDate, total, status } = bill;
-  if (!isOpen(bill)) return status;
+  if (!isOpen(bill)) return sayStatus(status);
   const part =
-    bill.paid > 0 ? `${familyWords.partPaid(say(bill.paid))}, ` : status === 'unpaid' ? '' : `${status}, `;
-  if (dueDate === null) return status;
+    bill.paid > 0
+      ? `${familyWords.partPaid(say(bill.paid))}, `
+      : status === 'unpaid'
+        ? ''
+        : `${sayStatus(status)}, `;
+  if (dueDate === null) return sayStatus(status);
   // A fine that was added to a bill paid in time does not make the bill late.
   if (dueDate >= today || bill.settledOn) return part + familyWords.due(formatDay(dueDate));
   const more = toPaisa(chargedOn(today, bill)) - toPaisa(total ?? 0);
