@@ -264,6 +264,7 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'billing.listPaidOn': (v) => [v.importedIDs],
   // This sample runs before the allocations are ended.
   'recipients.listPartsOfPayments': (v) => [[v.unseenID]],
+  'reminders.sumPaidAfter': (v) => [[{ ...anyDays, broadcastID: v.mendedRunID }]],
   'ledger.endAllocations': (v) => [v.allocationIDs, now],
   'ledger.listReturned': (v) => [[v.paymentID]],
   'ledger.listToRecompute': (v) => [v.importedIDs],
@@ -710,7 +711,6 @@ export const samples: Record<string, (victim: Victim) => unknown[]> = {
   'reminders.putReminderSetting': () => [{ hour: '10:15' }],
   'reminders.listStoredRules': () => [],
   'reminders.listLastRuns': (v) => [[v.templateID]],
-  'reminders.sumPaidAfter': (v) => [[{ ...anyDays, broadcastID: v.mendedRunID }]],
   'reminders.putRule': (v) => [
     { templateID: v.templateID, sendOn: 'due+1', startsOn: '2026-11-20', createdAt: now },
   ],

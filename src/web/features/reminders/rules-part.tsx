@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Switch } from '@mantine/core';
+import { Button, Group, NativeSelect, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LastRun, NextReminders, ReminderRuleAnswer, RemindersAnswer } from '#shared/calls/reminders.ts';
@@ -63,9 +63,9 @@ function Rule({ rule, template, next, onEdit }: RuleProps) {
         <div className={classes.text}>
           <TemplateText text={template.message} />
           {rights.edit && (
-            <Anchor component="button" type="button" onClick={() => onEdit(templateID)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => onEdit(templateID)}>
               {words.editText}
-            </Anchor>
+            </Button>
           )}
         </div>
       )}
