@@ -48,9 +48,9 @@ test('The family pane opens from a card, the member list, Find and a conversatio
     .click();
   await expect(page).toHaveURL(/panel=family&member=\d+$/);
   await expect(paneOf(page).getByText('Rs. 19,650')).toBeVisible();
-  await expect(paneOf(page).getByRole('region', { name: eman.name })).toContainText('late, +1,000');
+  await expect(paneOf(page).getByRole('region', { name: eman.name })).toContainText('late fee 1,000');
   await expect(paneOf(page).getByRole('region', { name: hafsa.name })).toContainText('due 10 Jan 2049');
-  await paneOf(page).getByRole('button', { name: '2 earlier bills, all paid' }).click();
+  await paneOf(page).getByRole('button', { name: '2 settled bills, Jan to Feb 2026 13,000 paid' }).click();
   await expect(paneOf(page).getByRole('button', { name: /^Bill of Eman Paneel,/ })).toHaveCount(4);
   await page.keyboard.press('Escape');
   await expect(paneOf(page)).toHaveCount(0);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#shared/calls/all.ts';
 import type { NewBill } from '#shared/calls/bills.ts';
+import type { FamilyChild } from '#shared/calls/families.ts';
 import type { OpenFamily } from '#shared/calls/payments.ts';
 import { proposeCredit } from '#shared/money/credit.ts';
 import { noGrace } from '#shared/money/payable.ts';
@@ -63,8 +64,14 @@ describe.each(engines)('Credit on %s', (engine) => {
     await paid({ amount: 3, billID: bina, allocations: [] });
     for (const query of [{ text: number.slice(1) }, { text: 'Bina' }, { billID: ali }])
       expect(await familyOf(query)).toMatchObject({ credit: 123, latest: expect.any(Number) });
-    const { credit } = await here.clerk.get(calls.showFamily, { query: { number } });
+    const { credit, children } = await here.clerk.get(calls.showFamily, { query: { number } });
     expect(credit).toBe(123);
+    expect(children.map((child: Pick<FamilyChild, 'name' | 'credit'>) => [child.name, child.credit])).toEqual(
+      [
+        ['Ali', 120],
+        ['Bina', 3],
+      ],
+    );
     const { families } = await here.clerk.get(calls.findOpenBills, { query: { text: 'Ali' } });
     expect(families.map((one: OpenFamily) => one.credit)).toEqual([123, 0]);
   });

@@ -11,7 +11,10 @@ import { message } from './outbox.ts';
 const familyNumber = z.object({ number: z.string(), label: z.string(), isOptedOut: z.boolean() });
 export type FamilyNumber = z.infer<typeof familyNumber>;
 
-/** `bills`: the newest month first. `studentID` and class are set if the roster has the child. */
+/**
+ * `bills`: the newest month first. `credit`: the child's own unused money, in rupees. `studentID` and class are set if
+ * the roster has the child.
+ */
 const familyChild = z.object({
   name: z.string(),
   regNum: z.string().nullable(),
@@ -20,6 +23,7 @@ const familyChild = z.object({
   class: z.string().nullable(),
   section: z.string().nullable(),
   bills: z.array(familyBill),
+  credit: z.number(),
 });
 export type FamilyChild = z.infer<typeof familyChild>;
 
@@ -34,7 +38,7 @@ const family = z.object({
   children: z.array(familyChild),
   /** The latest messages, newest first. */
   messages: z.array(familyMessage),
-  /** Unused money of earlier payments, in rupees. */
+  /** Unused money of earlier payments for all children, in rupees. */
   credit: z.number(),
   /** The current day of the campus, for which payable amounts are computed. */
   today: z.string(),

@@ -17,13 +17,20 @@ export const familyWords = {
   credit: (amount: string) => `Credit ${amount}`,
   nothingOpen: 'Nothing open',
   bill: 'Bill',
-  /** The amount payable today for an open bill, or the amount received for a paid bill. */
-  amount: 'Amount',
-  late: (more: string) => `late, +${more}`,
-  lateAlone: 'late',
-  partPaid: (amount: string) => `${amount} paid`,
+  charged: 'Charged',
+  paid: 'Paid',
+  balance: 'Balance',
+  ofChild: (amount: string) => `${amount} credit`,
+  /** The open bills and the credit that pays a part of them. */
+  openLessCredit: (open: string, credit: string) => `${open} open − ${credit} credit`,
+  late: (day: string, fine: string) => `due ${day} · late fee ${fine}`,
+  lateAlone: (day: string) => `due ${day} · late`,
   due: (day: string) => `due ${day}`,
-  earlier: (count: number) => `${plural(count, 'earlier bill', 'earlier bills')}, all paid`,
+  /** `8 settled bills, Feb to Sep 2026`. */
+  earlier: (count: number, months: string) =>
+    [plural(count, 'settled bill', 'settled bills'), months].filter(Boolean).join(', '),
+  paidSum: (amount: string) => `${amount} paid`,
+  months: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),
   fewer: 'Fewer bills',
   nothingSince: (month: string) => `Nothing billed since ${month}`,
   nothingYet: 'Nothing billed yet',

@@ -1,6 +1,6 @@
 import type { InputOf } from '#shared/calls/all.ts';
 import type { FamilyBill } from '#shared/calls/chat.ts';
-import type { Family } from '#shared/calls/families.ts';
+import type { Family, FamilyChild } from '#shared/calls/families.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostOfFamily } from '#shared/limits.ts';
 import { toRupees } from '#shared/money/money.ts';
@@ -112,6 +112,19 @@ const numbersOfAll = (list: readonly { numbers: string }[]): string[] => [
 ];
 
 /** Returns the family of a bill, student or number. */
+/** Sums the credit of a child. Credit without a registration number belongs to the child of its first bill. */
+const creditOf = (
+  { regNum, bills }: Pick<FamilyChild, 'regNum' | 'bills'>,
+  credits: Awaited<ReturnType<typeof listCredits>>,
+): number =>
+  toRupees(
+    credits
+      .filter((one) =>
+        one.regNum === null ? bills.some(({ id }) => id === one.ownerID) : one.regNum === regNum,
+      )
+      .reduce((sum, { credit }) => sum + credit, 0),
+  );
+
 export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, query: FamilyQuery): Promise<Family> {
   const today = dayIn(scope.campus.timeZone, deps.now());
   const seed = await findSeed(scope, query);
@@ -151,7 +164,7 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, query: F
   return {
     name: fatherOf(children),
     numbers: await toNumberAnswers(scope, numbers),
-    children,
+    children: children.map((child) => ({ ...child, credit: creditOf(child, credits) })),
     messages: await showMessagesOfFamily(scope, { numbers, bills: recent }),
     credit: toRupees(credits.reduce((sum, { credit }) => sum + credit, 0)),
     today,

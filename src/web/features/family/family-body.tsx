@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
-import { formatAmount } from '#shared/money/money.ts';
+import { formatAmount, toPaisa, toRupees } from '#shared/money/money.ts';
 import type { InTimeFrom } from '#shared/money/payable.ts';
 import { nameOfClass } from '#shared/people/class-name.ts';
 import { billWords } from '#shared/words/bills.ts';
@@ -14,7 +14,18 @@ import { useMoney } from '../../lib/use-money.ts';
 import { NameText } from '../../ui/name-text.tsx';
 import classes from './family.module.css';
 import { FamilyMessages } from './family-messages.tsx';
-import { foldedBills, payableOf, periodOf, reasonOf, sayMonth, shownAmountOf } from './rules.ts';
+import {
+  balanceOf,
+  figuresOf,
+  foldedBills,
+  isLateNow,
+  payableOf,
+  periodOf,
+  reasonOf,
+  sayMonth,
+  sayMonths,
+  shownAmountOf,
+} from './rules.ts';
 
 type Choice = {
   /** The bill to which the actions of the panel apply. */
@@ -25,6 +36,26 @@ type Choice = {
   renderBill: (bill: FamilyBill) => ReactNode;
 };
 
+/** A figure under its column. Its label is only read aloud, because the columns have one head for all children. */
+function Figure({ label, children }: { label: string; children: string }) {
+  return (
+    <span>
+      <VisuallyHidden>{`${label} `}</VisuallyHidden>
+      {children}
+    </span>
+  );
+}
+
+/** The head of the columns of all children. */
+const Columns = () => (
+  <p className={classes.columns} aria-hidden>
+    <span>{familyWords.bill}</span>
+    <span>{familyWords.charged}</span>
+    <span>{familyWords.paid}</span>
+    <span>{familyWords.balance}</span>
+  </p>
+);
+
 function BillRow({
   bill,
   child,
@@ -32,10 +63,8 @@ function BillRow({
   ...choice
 }: { bill: FamilyBill; child: FamilyChild; today: InTimeFrom } & Choice) {
   const { focus, opened, onOpen, renderBill } = choice;
-  const payable = shownAmountOf(bill, today);
-  const month = periodOf(bill);
-  const why = reasonOf(bill, today, formatAmount);
-  const amount = payable === null ? billWords.noValue : formatAmount(payable);
+  const { charged, paid, balance } = figuresOf(bill, today);
+  const say = (amount: number | null): string => (amount === null ? billWords.noValue : formatAmount(amount));
   return (
     <li>
       <button
@@ -43,13 +72,16 @@ function BillRow({
         className={classes.bill}
         aria-expanded={bill.id === opened}
         data-open={isOpen(bill) || undefined}
+        data-late={isLateNow(bill, today) || undefined}
         data-focus={bill.id === focus || undefined}
         onClick={() => onOpen(bill)}
       >
         <VisuallyHidden>{familyWords.billOf(child.name || billWords.noName)}</VisuallyHidden>
-        <span title={bill.billing}>{month}</span>
-        <small>{why}</small>
-        <b>{amount}</b>
+        <b title={bill.billing}>{periodOf(bill)}</b>
+        <Figure label={familyWords.charged}>{say(charged)}</Figure>
+        <Figure label={familyWords.paid}>{say(paid)}</Figure>
+        <Figure label={familyWords.balance}>{say(balance)}</Figure>
+        <small>{reasonOf(bill, today, formatAmount)}</small>
       </button>
       {bill.id === opened && <div className={classes.details}>{renderBill(bill)}</div>}
     </li>
@@ -67,22 +99,31 @@ function Child({
   const isEarlierNeeded = earlier.some(({ id }) => id === rest.opened || id === rest.focus);
   const bills = isWhole || isEarlierNeeded ? child.bills : shown;
   const name = child.name || billWords.noName;
+  const { open, left } = balanceOf(child, rest.today);
+  const came = toRupees(
+    earlier.reduce((sum, bill) => sum + toPaisa(shownAmountOf(bill, rest.today) ?? 0), 0),
+  );
   const place = [nameOfClass(child), child.regNum ? billWords.reg(child.regNum) : billWords.noReg];
   return (
     <section className={classes.part} aria-label={name}>
       <h3>
         <NameText text={name} title={name} />
         <small>{place.filter(Boolean).join(' · ')}</small>
+        {child.credit > 0 && <em>{familyWords.ofChild(formatAmount(child.credit))}</em>}
+        {open > 0 && (
+          <b>
+            {formatAmount(left)}
+            {left < open && (
+              <small>
+                {formatAmount(open)} − {formatAmount(toRupees(toPaisa(open) - toPaisa(left)))}
+              </small>
+            )}
+          </b>
+        )}
       </h3>
       {child.bills.length === 0 && (
         <p className={classes.none}>
           {since === null ? familyWords.nothingYet : familyWords.nothingSince(sayMonth(since))}
-        </p>
-      )}
-      {bills.length > 0 && (
-        <p className={classes.columns} aria-hidden>
-          <span>{familyWords.bill}</span>
-          <span>{familyWords.amount}</span>
         </p>
       )}
       <ul className={classes.list}>
@@ -97,7 +138,8 @@ function Child({
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? familyWords.fewer : familyWords.earlier(earlier.length)}
+          <span>{isWhole ? familyWords.fewer : familyWords.earlier(earlier.length, sayMonths(earlier))}</span>
+          {!isWhole && <span>{familyWords.paidSum(formatAmount(came))}</span>}
         </button>
       )}
     </section>
@@ -118,14 +160,22 @@ type Props = Choice & {
 export function FamilyBody({ family, toConfirm, numbers, action, credit, ...choice }: Props) {
   const { children, messages, inTimeFrom, since } = family;
   const { say } = useMoney();
-  const payable = payableOf(family);
+  const { open, left } = payableOf(family);
   return (
     <div className={classes.family}>
       {toConfirm}
       <div className={classes.payable}>
         <p style={{ margin: 0 }}>
           <small>{familyWords.payable}</small>
-          <b>{payable > 0 ? say(payable) : familyWords.nothingOpen}</b>
+          <b>{open > 0 ? say(left) : familyWords.nothingOpen}</b>
+          {left < open && (
+            <small>
+              {familyWords.openLessCredit(
+                formatAmount(open),
+                formatAmount(toRupees(toPaisa(open) - toPaisa(left))),
+              )}
+            </small>
+          )}
         </p>
         {action}
       </div>
@@ -136,6 +186,7 @@ export function FamilyBody({ family, toConfirm, numbers, action, credit, ...choi
         </div>
       )}
       {numbers}
+      {children.some(({ bills }) => bills.length > 0) && <Columns />}
       {children.map((child) => (
         <Child key={child.regNum ?? child.name} child={child} today={inTimeFrom} since={since} {...choice} />
       ))}

@@ -4,41 +4,58 @@ import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
 import { isOpen } from '#shared/money/bill-status.ts';
 import { toPaisa, toRupees } from '#shared/money/money.ts';
-import { cameIn, chargedOn, type InTimeFrom, payableOn } from '#shared/money/payable.ts';
+import { cameIn, chargedOn, type InTimeFrom, isLate, lateFineOn, payableOn } from '#shared/money/payable.ts';
 import { dayOf, formatDay, monthName, monthNames } from '#shared/time/dates.ts';
 import { sayStatus } from '#shared/words/bills.ts';
 import { familyWords } from '#shared/words/families.ts';
 
-/**
- * The amount payable for all children, in rupees. The sum is computed in paisa, because sums of decimal fractions are
- * inexact.
- */
-export const payableOf = ({ children, inTimeFrom }: Pick<Family, 'children' | 'inTimeFrom'>): number =>
-  toRupees(
-    children
-      .flatMap(({ bills }) => bills)
-      .reduce((paisa, bill) => paisa + toPaisa(payableOn(inTimeFrom, bill)), 0),
-  );
+/** What the bills of a child leave to pay today, in rupees. `left` is what its own credit leaves of `open`. */
+export function balanceOf(
+  { bills, credit }: Pick<FamilyChild, 'bills' | 'credit'>,
+  today: InTimeFrom,
+): { open: number; left: number } {
+  // The sum is computed in paisa, because sums of decimal fractions are inexact.
+  const open = bills.reduce((paisa, bill) => paisa + toPaisa(payableOn(today, bill)), 0);
+  return { open: toRupees(open), left: toRupees(Math.max(open - toPaisa(credit), 0)) };
+}
+
+/** The balances of all children. Credit of one child does not pay the bills of another. */
+export function payableOf({ children, inTimeFrom }: Pick<Family, 'children' | 'inTimeFrom'>): {
+  open: number;
+  left: number;
+} {
+  const all = children.map((child) => balanceOf(child, inTimeFrom));
+  const sum = (of: 'open' | 'left') => toRupees(all.reduce((paisa, one) => paisa + toPaisa(one[of]), 0));
+  return { open: sum('open'), left: sum('left') };
+}
 
 /** The amount payable today for an open bill, or the amount received for any other bill. */
 export const shownAmountOf = (bill: FamilyBill, today: InTimeFrom): number | null =>
   isOpen(bill) ? payableOn(today, bill) : cameIn(bill);
 
-/** Explains the amount of an open bill, by `late, +1,000` or by the due date. Any other bill shows its status. */
+/** The figures of a bill, in rupees. A bill that nobody owes any more charges nothing. */
+export function figuresOf(
+  bill: FamilyBill,
+  today: InTimeFrom,
+): { charged: number | null; paid: number | null; balance: number } {
+  if (isOpen(bill))
+    return { charged: chargedOn(today, bill), paid: bill.paid, balance: payableOn(today, bill) };
+  const paid = shownAmountOf(bill, today);
+  return { charged: paid, paid, balance: 0 };
+}
+
+/** Whether an open bill is late. A fine that was added to a bill paid in time does not make the bill late. */
+export const isLateNow = (bill: FamilyBill, today: InTimeFrom): boolean =>
+  isOpen(bill) && isLate(today, bill) && !bill.settledOn;
+
+/** Explains what an open bill charges, by its due date and the late fee. Any other bill shows its status. */
 export function reasonOf(bill: FamilyBill, today: InTimeFrom, say: (amount: number) => string): string {
-  const { dueDate, total, status } = bill;
-  if (!isOpen(bill)) return sayStatus(status);
-  const part =
-    bill.paid > 0
-      ? `${familyWords.partPaid(say(bill.paid))}, `
-      : status === 'unpaid'
-        ? ''
-        : `${sayStatus(status)}, `;
-  if (dueDate === null) return sayStatus(status);
-  // A fine that was added to a bill paid in time does not make the bill late.
-  if (dueDate >= today || bill.settledOn) return part + familyWords.due(formatDay(dueDate));
-  const more = toPaisa(chargedOn(today, bill)) - toPaisa(total ?? 0);
-  return part + (more > 0 ? familyWords.late(say(toRupees(more))) : familyWords.lateAlone);
+  const { dueDate, status } = bill;
+  if (!isOpen(bill) || dueDate === null) return sayStatus(status);
+  const day = formatDay(dueDate);
+  if (!isLateNow(bill, today)) return familyWords.due(day);
+  const fine = lateFineOn(today, bill);
+  return fine > 0 ? familyWords.late(day, say(fine)) : familyWords.lateAlone(day);
 }
 
 /** The month of a bill, such as `Nov 2026`. A bill without a month shows the name of its billing. */
@@ -49,13 +66,20 @@ export const periodOf = ({ month, year, billing }: FamilyBill): string =>
 const alwaysShown = 2;
 
 /** Older bills are folded into one line. None of them is open. */
-
 export function foldedBills(bills: readonly FamilyBill[]): { shown: FamilyBill[]; earlier: FamilyBill[] } {
   const lastOpen = bills.findLastIndex(isOpen);
   const from = Math.max(alwaysShown, lastOpen + 1);
   const earlier = bills.slice(from);
   // A single bill is not folded, because the folded line would take as much room as the bill.
   return earlier.length > 1 ? { shown: bills.slice(0, from), earlier } : { shown: [...bills], earlier: [] };
+}
+
+/** The months of these bills, the newest first: `Feb 2026 to Sep 2026`. Empty if one of them has no month. */
+export function sayMonths(bills: readonly FamilyBill[]): string {
+  const [newest, oldest] = [bills.at(0), bills.at(-1)];
+  if (!newest?.month || !oldest?.month) return '';
+  const from = newest.year === oldest.year ? monthName(oldest.month) : periodOf(oldest);
+  return familyWords.months(newest.month === oldest.month ? periodOf(newest) : from, periodOf(newest));
 }
 
 /** Formats a month, such as `Nov 2026` for `2026-11`. */

@@ -83,7 +83,7 @@ export function usePromise(family: Family | null | undefined): Promised {
     line: promise && <PromiseLine promise={promise} mayWithdraw={edit} />,
     onNote: edit && owes && number !== undefined ? () => setNoting(true) : undefined,
     form: isNoting && family && number !== undefined && (
-      <PromiseSheet number={number} payable={payableOf(family)} onClose={() => setNoting(false)} />
+      <PromiseSheet number={number} payable={payableOf(family).left} onClose={() => setNoting(false)} />
     ),
   };
 }
