@@ -285,8 +285,9 @@ test('On a phone a family is opened from its chat and its payment is received.',
   const billing = await addFamilies(clerk);
   await page.goto(`/send-messages?panel=family&tab=chat&chat=${encodeURIComponent('+923217300003')}`);
   await page.getByRole('tab', { name: 'Family' }).click();
-  await page.getByRole('link', { name: 'Receive payment' }).click();
-  await expect(page).toHaveURL(/\/counter\?bill=\d+$/);
+  await page.getByRole('button', { name: 'Receive payment' }).click();
+  await expect(page.getByRole('textbox', { name: 'To pay now', exact: true })).toBeFocused();
+  await expect(page.getByText('Nothing stays open')).toBeVisible();
   await expect(saveOf(page)).toBeEnabled();
   await expect(saveOf(page)).toBeInViewport();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -295,7 +296,9 @@ test('On a phone a family is opened from its chat and its payment is received.',
   await expect(page.getByText('Receipt 1: Rs. 1,000.50 received.')).toBeVisible();
   await expect.poll(async () => (await printed()).length).toBe(1);
   expect(await statusOf(clerk, billing, 'Omar Butt')).toBe('paid');
-  await expect(page).toHaveURL(/\/counter$/);
+  // The family stays open, and shows what was received.
+  await expect(page.getByRole('region', { name: 'Omar Butt' })).toContainText('1,000.50');
+  await expect(page.getByRole('form', { name: 'Receive payment' })).toHaveCount(0);
 });
 
 test('On a phone an incomplete field is scrolled into view, with the reason above the button.', async ({

@@ -143,8 +143,7 @@ test('A family that owes nothing pays in advance, and its panel offers to use th
   await page.goto(`/send-messages?billing=${billing}&panel=family&member=${billID}`);
   const pane = page.getByRole('region', { name: 'Family', exact: true });
   await expect(pane).toContainText('Credit Rs. 9,000');
-  await pane.getByRole('link', { name: 'Use credit' }).click();
-  await expect(page).toHaveURL(/\/counter\?bill=\d+&credit=use$/);
+  await pane.getByRole('button', { name: 'Use credit', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Also for siblings' }).press('Space');
   await expect(nowOf(page)).toHaveValue('0');
   await expect(saveOf(page, /^Use credit/)).toBeEnabled();
@@ -161,10 +160,10 @@ test('On a phone the credit in the family pane and at the counter fits the scree
   const billing = await addFamily(clerk, 500);
   const { items } = await clerk.ask<Listed>('GET', `/Groups/${billing}/Contacts`);
   await page.goto(`/send-messages?panel=family&member=${items[0]?.id}`);
-  await expect(page.getByRole('link', { name: 'Use credit' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Use credit', exact: true })).toBeInViewport();
   const width = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
   expect(await width()).toBeLessThanOrEqual(360);
-  await page.getByRole('link', { name: 'Use credit' }).click();
+  await page.getByRole('button', { name: 'Use credit', exact: true }).click();
   await expect(page.getByRole('checkbox', { name: /^Use credit/ })).toBeChecked();
   expect(await width()).toBeLessThanOrEqual(360);
 });

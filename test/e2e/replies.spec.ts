@@ -135,12 +135,16 @@ test('A parent asks for the balance and sends a picture of a payment, which a cl
 
   // The payment form is filled, and a person saves it.
   await watchPrinter(page);
-  await card.getByRole('link', { name: 'Receive payment' }).click();
-  await expect(page).toHaveURL(/\/counter\?bill=/);
+  await card.getByRole('button', { name: 'Receive payment' }).click();
   await expect(page.getByRole('textbox', { name: 'To pay now', exact: true })).toHaveValue('11,000');
-  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Online', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('form', { name: 'Receive payment' })).toHaveCount(0);
   await expect(card).toBeVisible();
-  await card.getByRole('link', { name: 'Receive payment' }).click();
+  await card.getByRole('button', { name: 'Receive payment' }).click();
   await page.getByRole('button', { name: /^Save and print/ }).click();
   await expect(page.getByText('Receipt 1: Rs. 11,000 received.')).toBeVisible();
   await page.goto('/chats?list=all');

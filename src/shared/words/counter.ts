@@ -22,6 +22,9 @@ export const wayWords: Record<PaymentMethod, string> = {
 };
 
 export const counterWords = {
+  notNow: 'not now',
+  staysOpen: 'Stays open',
+  nothingStaysOpen: 'Nothing stays open',
   title: 'Counter',
   noRight: 'You need the right to edit bills to receive money.',
   field: 'Voucher, registration, name or phone',

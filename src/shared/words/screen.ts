@@ -50,6 +50,7 @@ export const keyWords = {
     { keys: ['Home', 'End'], does: 'Go to the start or the end of a list' },
     { keys: ['Enter'], does: 'Open the chosen item' },
     { keys: ['1', '2'], does: 'Show the family, or its chat' },
+    { keys: ['r'], does: 'Receive a payment of the family' },
     {
       keys: ['F2', 'F3', 'F4', 'F9'],
       does: 'At the counter: payment method, account, part payment, last receipt again',

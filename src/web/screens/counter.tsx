@@ -22,7 +22,7 @@ import { ReceiptActions } from '../features/payments/receipt-actions.tsx';
 import { type Handed, ReceiptPaper } from '../features/payments/receipt-paper.tsx';
 import { Receipts } from '../features/payments/receipts.tsx';
 import { ReceiveForm } from '../features/payments/receive-form.tsx';
-import { keyOfFamily } from '../features/payments/rules.ts';
+import { keyOfFamily, sayReceived } from '../features/payments/rules.ts';
 import { type Families, useFamilies } from '../features/payments/use-families.ts';
 import { type Done, useReceiving } from '../features/payments/use-receiving.ts';
 import { Loaded } from '../lib/loaded.tsx';
@@ -44,7 +44,6 @@ type FamilyPaymentProps = {
   today: string;
   day: string;
   onDay: (day: string) => void;
-  usesCredit: boolean;
   onDone: (done: Done) => void;
   /** What Enter in the search field does while this family is selected: it saves the payment. */
   saveOnEnter: RefObject<(() => void) | null>;
@@ -52,17 +51,8 @@ type FamilyPaymentProps = {
 };
 
 /** The form for a payment of the selected family, with its function keys. */
-function FamilyPayment({
-  family,
-  today,
-  day,
-  onDay,
-  usesCredit,
-  onDone,
-  saveOnEnter,
-  field,
-}: FamilyPaymentProps) {
-  const receiving = useReceiving({ family, day, usesCredit, onDone });
+function FamilyPayment({ family, today, day, onDay, onDone, saveOnEnter, field }: FamilyPaymentProps) {
+  const receiving = useReceiving({ family, day, onDone });
   saveOnEnter.current = receiving.save;
   useEffect(
     () => () => {
@@ -289,11 +279,6 @@ function useReceipts() {
   };
 }
 
-const sayDone = ({ receiptNo, amount, used }: Done, say: (rupees: number) => string): string =>
-  [amount > 0 && counterWords.saved(receiptNo, say(amount)), used > 0 && counterWords.creditUsed(say(used))]
-    .filter(Boolean)
-    .join(' ');
-
 /**
  * Moves the focus to the field when a person scans or types while no other field has the focus. A space is ignored
  * because it presses the focused button. `/` and `?` are ignored because they are shortcuts of every page.
@@ -327,7 +312,7 @@ function Desk() {
   const [chosenDay, chooseDay] = useState<string>();
   const received = chosenDay ?? today;
   const [done, setDone] = useState<Done>();
-  const families = useFamilies(search.bill, received);
+  const families = useFamilies(received);
   const receipts = useReceipts();
   const book = search.day ?? today;
   const { chosen } = families;
@@ -335,11 +320,6 @@ function Desk() {
     setText('');
     chooseDay(undefined);
     families.clear();
-    if (search.bill !== undefined)
-      void navigate({
-        search: (before) => ({ ...before, bill: undefined, credit: undefined }),
-        replace: true,
-      });
     field.current?.focus();
   };
   const enter = (): void => {
@@ -374,7 +354,7 @@ function Desk() {
           onEnter={enter}
         />
         <p role="status" className={classes.status} data-done={done !== undefined || undefined}>
-          {done ? sayDone(done, say) : <Answer families={families} />}
+          {done ? sayReceived(done, say) : <Answer families={families} />}
         </p>
         {!chosen && families.families.length > 0 && (
           <FamilyChoice
@@ -391,7 +371,6 @@ function Desk() {
             {...{ family: chosen, today, saveOnEnter, field }}
             day={received}
             onDay={chooseDay}
-            usesCredit={search.credit === 'use'}
             onDone={(next) => {
               setDone(next);
               receipts.handOut(next);

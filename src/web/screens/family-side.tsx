@@ -1,7 +1,7 @@
 /** The side panel of a family, with two tabs: its bills and the chat. */
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Bill } from '#shared/calls/bills.ts';
 import type { Conversation, FamilyBill } from '#shared/calls/chat.ts';
@@ -31,12 +31,20 @@ import { ToConfirm } from '../features/family/to-confirm.tsx';
 import { PromiseButton, usePromise } from '../features/family/use-promise.tsx';
 import { chooseBills } from '../features/messages/use-draft.ts';
 import { BillPayments } from '../features/payments/bill-payments.tsx';
+import { PrintReceipt } from '../features/payments/print-receipt.tsx';
+import { ReceiveHere } from '../features/payments/receive-here.tsx';
+import { sayReceived } from '../features/payments/rules.ts';
+import type { Done, Way } from '../features/payments/use-receiving.ts';
 import { Loaded } from '../lib/loaded.tsx';
 import { useRights, useSession } from '../lib/session.ts';
+import { useMoney } from '../lib/use-money.ts';
 import { useSayNumber } from '../lib/use-say-number.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { toastDone } from '../ui/toast.ts';
+import { useKeys } from '../ui/use-keys.ts';
 import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
+import { useEscape } from './use-escape.ts';
 import { FamilyVouchers, VoucherButton } from './voucher-sheets.tsx';
 
 /**
@@ -146,19 +154,23 @@ type SheetProps = {
   onFocus: (bill: FamilyBill) => void;
   onChat: (number: string) => void;
   onPromise: (() => void) | undefined;
+  onReceive: (beginning: Beginning) => void;
 };
 
-/** A link to the counter with this family selected. */
-const ReceiveLink = ({ billID, credit }: { billID: number; credit?: 'use' }) => (
-  <Button
-    variant="light"
-    renderRoot={(props) => <Link to="/counter" search={{ bill: billID, credit }} {...props} />}
-  >
-    {credit ? billMoneyWords.useCredit : billMoneyWords.receive}
-  </Button>
-);
+/** How a payment begins: with the family's credit, or with a picture that the family has sent. */
+type Beginning = { billID: number; usesCredit: boolean; way: Way };
 
-function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, onPromise }: SheetProps) {
+/** The button that opens the form for a payment of this family. */
+function ReceiveButton({ credit, onClick }: { credit?: boolean; onClick: () => void }) {
+  return (
+    <Button variant="light" onClick={onClick}>
+      {credit ? billMoneyWords.useCredit : billMoneyWords.receive}
+    </Button>
+  );
+}
+
+function FamilySheet(props: SheetProps) {
+  const { family, bill, hasNumbers, conversation, onFocus, onChat, onPromise, onReceive } = props;
   const [opened, setOpened] = useState<number>();
   const { children, numbers } = family;
   const rights = useRights();
@@ -169,6 +181,12 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, 
     (bill && isOpen(bill) ? bill : undefined) ?? children.flatMap(({ bills }) => bills).find(isOpen);
   // A family without an open bill may pay in advance, so the link then uses any of its bills.
   const latest = owed ?? bill ?? children.flatMap(({ bills }) => bills)[0];
+  const receive =
+    mayReceive && latest
+      ? (more: Partial<Beginning> = {}) =>
+          onReceive({ billID: latest.id, usesCredit: false, way: 'cash', ...more })
+      : undefined;
+  useKeys(receive ? { r: () => receive() } : {});
   return (
     <FamilyBody
       family={family}
@@ -177,7 +195,7 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, 
           <ToConfirm
             sent={conversation.toConfirm}
             family={family}
-            receive={mayReceive && latest && <ReceiveLink billID={(owed ?? latest).id} />}
+            receive={receive && <ReceiveButton onClick={() => receive({ way: 'online' })} />}
             onDismiss={maySend(rights) ? () => dismissToConfirm(conversation) : undefined}
           />
         )
@@ -203,11 +221,11 @@ function FamilySheet({ family, bill, hasNumbers, conversation, onFocus, onChat, 
             {mayReceive && hasPage && <FamilyLink numbers={numbers.map(({ number }) => number)} />}
             {onPromise && <PromiseButton onClick={onPromise} />}
             {owed && <FamilyVouchers billID={owed.id} name={owed.name || billWords.noName} />}
-            {mayReceive && latest && !conversation?.toConfirm && <ReceiveLink billID={(owed ?? latest).id} />}
+            {receive && !conversation?.toConfirm && <ReceiveButton onClick={() => receive()} />}
           </div>
         )
       }
-      credit={mayReceive && owed && <ReceiveLink billID={owed.id} credit="use" />}
+      credit={receive && owed && <ReceiveButton credit onClick={() => receive({ usesCredit: true })} />}
       renderBill={(one) => (
         <OpenedBill
           bill={one}
@@ -244,6 +262,22 @@ function NeighbourLinks({ bill, moves }: { bill: FamilyBill; moves: Moves }) {
   return <Neighbours wanted={filters} billID={bill.id} onOpen={moves.open} />;
 }
 
+/** Says that a payment was saved, and prints its receipt. */
+function useReceived() {
+  const { say } = useMoney();
+  const [printing, print] = useState<Done>();
+  return {
+    printed: printing && (
+      <PrintReceipt key={printing.paymentID} paymentID={printing.paymentID} handed={printing.handed} />
+    ),
+    handOut: (done: Done) => {
+      toastDone(sayReceived(done, say));
+      // If the family paid only with its credit, there is no new receipt to print.
+      if (done.amount > 0) print(done);
+    },
+  };
+}
+
 export function FamilySide({ who, tab, onTab, onClose }: Props) {
   const moves = useDeskMoves();
   const rights = useRights();
@@ -256,6 +290,9 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
   const [corner, setCorner] = useState<HTMLElement | null>(null);
   const [hasNumbers = false, setNumbers] = useFamilyState<boolean>(who);
   const [focus, setFocus] = useFamilyState<number>(who);
+  const [beginning, begin] = useFamilyState<Beginning>(who);
+  const receipt = useReceived();
+  useEscape(beginning !== undefined, () => begin(undefined), true);
   const bill = family ? billInFocus(family.children, focus ?? billID) : undefined;
   const chatName = familyChat.conversation?.name || sayNumber(familyChat.number);
   const name = family ? nameOfFamily(family, chatName) : chatName;
@@ -296,14 +333,26 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
         </>
       }
       footer={
-        isFamily &&
-        bill &&
-        (rights.edit || maySend(rights)) && (
-          <BillActions bill={bill} month={periodOf(bill)} onSend={moves.write} />
+        beginning && isFamily ? (
+          <ReceiveHere
+            {...beginning}
+            onClose={() => begin(undefined)}
+            onDone={(done) => {
+              begin(undefined);
+              receipt.handOut(done);
+            }}
+          />
+        ) : (
+          isFamily &&
+          bill &&
+          (rights.edit || maySend(rights)) && (
+            <BillActions bill={bill} month={periodOf(bill)} onSend={moves.write} />
+          )
         )
       }
       isFilled
     >
+      {receipt.printed}
       <div className={classes.sheet} {...sheetOf(tab)}>
         {isFamily ? (
           <Loaded query={query} waiting={<Waiting />} isInset>
@@ -313,6 +362,7 @@ export function FamilySide({ who, tab, onTab, onClose }: Props) {
                   {...{ family, bill, hasNumbers }}
                   conversation={familyChat.conversation}
                   onPromise={promise.onNote}
+                  onReceive={begin}
                   onFocus={({ id }) => setFocus(id)}
                   onChat={(number) => {
                     familyChat.setNumber(number);

@@ -305,20 +305,9 @@ const dayIn = (raw: RawSearch, name: string): string | undefined => {
   return value !== undefined && isDay(value) ? value : undefined;
 };
 
-/**
- * `bill`: a bill of the family that pays. `credit`: use the credit of the family. `day`: the day of the day book, by
- * default today.
- */
-export type CounterSearch = {
-  bill?: number | undefined;
-  credit?: 'use' | undefined;
-  day?: string | undefined;
-};
-export const readCounterSearch = (raw: RawSearch): CounterSearch => ({
-  bill: idIn(raw, 'bill'),
-  credit: oneOf(raw, 'credit', ['use']),
-  day: dayIn(raw, 'day'),
-});
+/** `day`: the day of the day book, by default today. */
+export type CounterSearch = { day?: string | undefined };
+export const readCounterSearch = (raw: RawSearch): CounterSearch => ({ day: dayIn(raw, 'day') });
 
 /** If `figure` is set, the list behind this figure is shown instead of the table. `row` and `campus` name its row. */
 export type ReportsSearch = {

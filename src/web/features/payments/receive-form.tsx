@@ -135,7 +135,7 @@ function Bills({ receiving, day }: { receiving: Receiving; day: string }) {
 }
 
 /** The checkboxes that use the credit of each child for its open bills, and what is left of it for siblings. */
-function CreditField({ receiving }: { receiving: Receiving }) {
+export function CreditField({ receiving }: { receiving: Receiving }) {
   const { family, taking, isCreditUsed, setCreditUsed, isLocked } = receiving;
   const { isForSiblings, setForSiblings, mayUseForSiblings } = receiving;
   const { say } = useMoney();
@@ -190,7 +190,7 @@ function AccountField({ account, isLocked }: Pick<Receiving, 'account' | 'isLock
 }
 
 /** The fields for the payment method, the account, the reference and the date. */
-function PaymentMethodFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
+export function PaymentMethodFields({ receiving, day, today, onDay }: Omit<Props, 'aside'>) {
   const { money, setMoney, account, trouble, isLocked } = receiving;
   const { way, reference } = money;
   return (
@@ -237,7 +237,7 @@ function PaymentMethodFields({ receiving, day, today, onDay }: Omit<Props, 'asid
 type TotalProps = { receiving: Receiving; family: OpenFamily; troubleID: string };
 
 /** The fields for the total and the given cash, the change, and the button that saves the payment. */
-function Total({ receiving, family, troubleID }: TotalProps) {
+export function Total({ receiving, family, troubleID }: TotalProps) {
   const isAdvance = family.bills.length === 0;
   const { taking, typed, type, money, setMoney, change, trouble, isBusy, isSettled, isLocked } = receiving;
   const { sign, say } = useMoney();

@@ -20,6 +20,15 @@ import { readAmount } from '../../lib/typed-amount.ts';
 export const sayAmount = (amount: number | null): string =>
   amount === null ? cashWords.hidden : formatAmount(amount);
 
+/** What was saved: the receipt, and the credit that was used. Amounts are in rupees. */
+export const sayReceived = (
+  { receiptNo, amount, used }: { receiptNo: number; amount: number; used: number },
+  say: (rupees: number) => string,
+): string =>
+  [amount > 0 && counterWords.saved(receiptNo, say(amount)), used > 0 && counterWords.creditUsed(say(used))]
+    .filter(Boolean)
+    .join(' ');
+
 /**
  * The input of the user. `left` contains the ids of the bills that are left out, `parts` the amounts typed for single
  * bills, and `amount` the amount typed for all bills together.

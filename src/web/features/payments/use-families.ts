@@ -10,10 +10,8 @@ import { keyOfFamily, unambiguousFamily } from './rules.ts';
 type Search = { wanted: Wanted; key: string | undefined };
 
 /** `billID` is a bill of the family for which the counter was opened, or undefined if it was opened without one. */
-export function useFamilies(billID: number | undefined, day: string) {
-  const [search, setSearch] = useState<Search | undefined>(
-    billID === undefined ? undefined : { wanted: { billID }, key: undefined },
-  );
+export function useFamilies(day: string) {
+  const [search, setSearch] = useState<Search>();
   const { mutate, isPending, error, reset } = useMutation({
     // The cache is not used, because a bill of an earlier search may have been paid in the meantime.
     mutationFn: (wanted: Wanted) => queryClient.fetchQuery({ ...openBillsQuery(wanted, day), staleTime: 0 }),

@@ -68,10 +68,12 @@ function changeOf(amount: number | undefined, { way, given }: Money): number | u
   return paisa === undefined || amount === undefined ? undefined : toRupees(paisa - toPaisa(amount));
 }
 
+type Begin = { usesCredit: boolean; way: Way };
+
 /** The input of a payment. Every change of the input clears the error. */
-function useTyped(usesCredit: boolean, onChange: () => void) {
+function useTyped({ usesCredit, way }: Begin, onChange: () => void) {
   const [typed, setTyped] = useState<TypedAmounts>(noAmountsTyped);
-  const [money, setMoney] = useState<Money>({ way: 'cash', reference: '', given: '' });
+  const [money, setMoney] = useState<Money>({ way, reference: '', given: '' });
   const [isCreditUsed, setCreditUsed] = useState(usesCredit);
   const [isForSiblings, setForSiblings] = useState(false);
   return {
@@ -167,7 +169,9 @@ type ReceivingOptions = {
   family: OpenFamily;
   day: string;
   /** Whether the family's credit is used when the form opens. */
-  usesCredit: boolean;
+  usesCredit?: boolean;
+  /** The payment method when the form opens. */
+  way?: Way;
   onDone: (done: Done) => void;
 };
 
@@ -186,10 +190,10 @@ function computeBoth(
   return { taking, mayUseForSiblings: both.used > taking.used };
 }
 
-export function useReceiving({ usesCredit, onDone, ...now }: ReceivingOptions) {
+export function useReceiving({ usesCredit = false, way = 'cash', onDone, ...now }: ReceivingOptions) {
   const rules = useSession();
   const [trouble, setTrouble] = useState<Trouble>();
-  const input = useTyped(usesCredit, () => setTrouble(undefined));
+  const input = useTyped({ usesCredit, way }, () => setTrouble(undefined));
   const { money, setMoney } = input;
   const isSettled = useSettled();
   const account = useAccount(money.way);
