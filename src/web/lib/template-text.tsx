@@ -25,20 +25,20 @@ function Part({ part: { raw, value, isSign, marks } }: { part: DrawnPart }) {
 /** Draws the text of a template: its values as chips, its marks as WhatsApp shows them. */
 export function TemplateText({ text }: { text: string }) {
   return (
-    <div className={classes.text}>
+    <span className={classes.text}>
       {text
         .trim()
         .split('\n')
         .filter((line) => line.trim() !== '')
         .map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text never change places
-          <div key={index} dir="auto">
+          <span key={index} dir="auto">
             {partsOfLine(line).map((part, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line never change places
               <Part key={at} part={part} />
             ))}
-          </div>
+          </span>
         ))}
-    </div>
+    </span>
   );
 }

@@ -9,7 +9,7 @@ import { keyOfFamily, unambiguousFamily } from './rules.ts';
 
 type Search = { wanted: Wanted; key: string | undefined };
 
-/** `billID` is a bill of the family for which the counter was opened, or undefined if it was opened without one. */
+/** `day`: the day for which amounts are computed. */
 export function useFamilies(day: string) {
   const [search, setSearch] = useState<Search>();
   const { mutate, isPending, error, reset } = useMutation({

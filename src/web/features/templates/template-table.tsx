@@ -10,6 +10,7 @@ import { mediaWords, templateWords } from '#shared/words/templates.ts';
 import { ApprovalState } from '../../lib/approval-state.tsx';
 import { standingOf } from '../../lib/approvals.ts';
 import { useRights } from '../../lib/session.ts';
+import { TemplateText } from '../../lib/template-text.tsx';
 import { isOffered } from '../../lib/templates.ts';
 import { MediaThumb } from '../../ui/media-thumb.tsx';
 import { isArabicScript, NameText } from '../../ui/name-text.tsx';
@@ -47,7 +48,7 @@ function ApprovalCell({ approval }: { approval: Approval | undefined }) {
 
 type RowProps = Omit<Props, 'templates' | 'chosen'> & { template: Template; isChosen: boolean };
 
-function TemplateText({ template, isChosen, approvalOf }: RowProps) {
+function RowText({ template, isChosen, approvalOf }: RowProps) {
   const { id, title, message, sendOn } = template;
   return (
     <>
@@ -55,8 +56,8 @@ function TemplateText({ template, isChosen, approvalOf }: RowProps) {
         <NameText text={title} title={title} />
         {isChosen && <IconCheck size={16} stroke={2} aria-hidden />}
       </span>
-      <span dir="auto" className={classes.excerpt} data-arabic={isArabicScript(message) || undefined}>
-        {message.trim().replace(/\n\s*\n/g, '\n')}
+      <span className={classes.excerpt} data-arabic={isArabicScript(message) || undefined}>
+        <TemplateText text={message} />
       </span>
       {sendOn && (
         <span className={classes.aside} title={templateWords.sendsOn(sendOn)}>
@@ -95,7 +96,7 @@ function EditOrRemove({
 /** The cells of one template. A press chooses the template, unless it belongs to an occasion. */
 function Cells(props: RowProps) {
   const { template, isChosen, onChoose, onEdit, onRemove } = props;
-  const text = <TemplateText {...props} />;
+  const text = <RowText {...props} />;
   return (
     <>
       <td className={classes.media}>
