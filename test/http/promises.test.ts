@@ -188,8 +188,8 @@ describe.each(engines)('promises on %s', (engine) => {
     const next = await here.clerk.get(calls.showNextReminders);
     expect(next).toMatchObject({ day: '2026-12-08', bills: 1, families: 1, promised: 1, count: 2 });
     expect(next.items.map(({ name, reason }: RemindedFamily) => [name, reason])).toEqual([
-      ['Bilal', null],
       ['Ayesha', 'Promised to pay by 10 Dec 2026'],
+      ['Bilal', null],
     ]);
     const notified = async () =>
       (

@@ -10,7 +10,7 @@ import { isSvg } from '../../src/server/platform/files/content.ts';
 import type { Drawable } from '../../src/server/platform/files/pictures.ts';
 import { engines } from '../support/engines.ts';
 import type { Answered } from '../support/world.ts';
-import { useCampus } from './callers.ts';
+import { type Caller, callerOf, freshSlug, useCampus } from './callers.ts';
 import { expectFailure } from './expectations.ts';
 import { fileForm, pixel } from './sample-inputs.ts';
 
@@ -56,14 +56,22 @@ async function startDrawing(what: Drawable) {
 
 describe.each(engines)('Redrawing pictures on %s', (engine) => {
   const here = useCampus(engine);
-  const upload = (bytes: Buffer) =>
-    here.clerk.ask(calls.uploadFile, { body: fileForm(bytes, { type: 'image/svg+xml' }) });
+  const upload = (bytes: Buffer, { ask } = here.clerk) =>
+    ask(calls.uploadFile, { body: fileForm(bytes, { type: 'image/svg+xml' }) });
+  /** A person of another school. */
+  const anybody = async (): Promise<Caller> => {
+    const campus = await here.world.school(freshSlug());
+    return callerOf(here.world, campus, await campus.user());
+  };
 
   it('Endless drawings are refused, and other calls and files do not wait for them.', async () => {
     const { path } = await here.clerk.get(calls.uploadFile, { body: fileForm(pixel) });
     const answered: Answered[] = [];
-    const sent = [endless, nested, greedy, greedy, greedy, greedy].map(async (bytes) => {
-      answered.push(await upload(bytes));
+    // A person has two uploads at the same time, so these come from three schools.
+    const others = await Promise.all([anybody(), anybody(), anybody()]);
+    const sent = [endless, nested, greedy, greedy, greedy, greedy].map(async (bytes, at) => {
+      const caller = others[at % others.length] ?? here.clerk;
+      answered.push(await upload(bytes, caller));
     });
     // Drawings are drawn one after another, and one too many is refused at once.
     await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(0);

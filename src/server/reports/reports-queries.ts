@@ -8,7 +8,7 @@ import type { ReportBy, ReportFigure, ReportName } from '#shared/money/reports.t
 import { inSchoolOrder } from '#shared/people/class-key.ts';
 import type { Scope } from '../auth/scope.ts';
 import { billsOfRegNums } from '../ledger/ledger-queries.ts';
-import { idList, textList, unindexed } from '../platform/db/long-lists.ts';
+import { isAmong, textList, unindexed } from '../platform/db/long-lists.ts';
 import {
   chosenFacts,
   chosenParts,
@@ -122,7 +122,7 @@ export async function listOpenOfFamilies(scope: Scope, billIDs: readonly number[
     await sql<OpenOfFamily>`select open.key, open."billID", open.name, open."regNum", open.numbers,
       class.name as class, "group".month, "group".year
     from (select listed.*, ${familyKey} as key from (select id as "billID", "groupID", name, "regNum", numbers from bill
-      where id in ${idList(db, billIDs)} and ${unindexed('campusID')} = ${campusID}) listed) open
+      where ${isAmong(db, 'id', billIDs)} and ${unindexed('campusID')} = ${campusID}) listed) open
     join "group" on "group".id = open."groupID" and "group"."campusID" = ${campusID}
     ${joinClass(scope, sql`open."regNum"`)}
     order by open."billID"`.execute(db);
