@@ -99,6 +99,31 @@ describe.each(engines)('Classes on %s', (engine) => {
     expect(show(await list())).toEqual(['Nursery: 1', '6: A 1, B 1', '10: 2', 'Blue: C 1']);
   });
 
+  it('The students of a class move up with their sections, those who left stay, and the way back undoes it.', async () => {
+    const gone = await add('6', 'A');
+    await here.clerk.get(calls.endStudent, { params: { id: gone.id }, body: { day: '2026-01-05' } });
+    const [six, blue] = [await idOf('6'), await idOf('Blue')];
+    const promote = (id: number, body: { intoID: number; sectionID?: number; studentIDs?: number[] }) =>
+      here.clerk.get(calls.promoteClass, { params: { id }, body });
+    const { classes, studentIDs } = await promote(six, { intoID: blue });
+    expect(show(classes)).toEqual(['Nursery: 1', '6: A 0, B 0', '10: 1', 'Blue: A 2, B 1, C 1']);
+    // The next class moves into the sections that were left.
+    await promote(await idOf('Nursery'), { intoID: six });
+    await promote(blue, { intoID: six, studentIDs });
+    expect(show(await list())).toEqual(['Nursery: 0', '6: 1, A 1, B 1', '10: 1', 'Blue: A 1, B 0, C 1']);
+    const section = (await list()).find(({ id }) => id === six)?.sections.find(({ name }) => name === 'B');
+    await promote(six, { intoID: blue, sectionID: section?.id ?? 0 });
+    expect(show(await list())).toContain('Blue: A 1, B 1, C 1');
+    expect((await trail()).slice(0, 2)).toEqual([
+      ['classPromoted', '6'],
+      ['classPromoted', 'Nursery'],
+    ]);
+    const again = { params: { id: six }, body: { intoID: blue, sectionID: section?.id } };
+    expectFailure(await here.clerk.ask(calls.promoteClass, again), 'notFound');
+    const nobody = { params: { id: await idOf('Nursery') }, body: { intoID: blue } };
+    expectFailure(await here.clerk.ask(calls.promoteClass, nobody), 'conflict');
+  });
+
   it('A class cannot be merged into itself, and a class of another campus cannot be merged.', async () => {
     const id = await idOf('6');
     const itself = await here.clerk.ask(calls.mergeClass, { params: { id }, body: { intoID: id } });

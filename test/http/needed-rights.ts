@@ -124,6 +124,7 @@ export const neededRights: Record<string, readonly CallName[]> = {
     'mergeClass',
     'notePromise',
     'payAsBiller',
+    'promoteClass',
     'receivePayment',
     'renewVoucher',
     'revokeLink',

@@ -494,6 +494,11 @@ export const samples: Record<CallName, (place: Place) => CallRequest> = {
     query: campusOf(place),
     body: { name: 'Five', beforeID: null },
   }),
+  promoteClass: (place) => ({
+    params: { id: place.ids.class },
+    query: campusOf(place),
+    body: { intoID: place.ids.otherClass },
+  }),
   mergeClass: (place) => ({
     params: { id: place.ids.class },
     query: campusOf(place),

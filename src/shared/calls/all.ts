@@ -155,6 +155,7 @@ export const calls = {
   listClasses: students.listClasses,
   changeClass: students.changeClass,
   mergeClass: students.mergeClass,
+  promoteClass: students.promoteClass,
   splitClass: students.splitClass,
   listStudents: students.listStudents,
   getStudent: students.getStudent,

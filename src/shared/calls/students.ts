@@ -99,6 +99,24 @@ export const splitClass = defineCall({
   bodyLimit: largestSave,
 });
 
+export const promoteClass = defineCall({
+  method: 'POST',
+  path: '/Classes/:id/Promote',
+  access: 'edit',
+  campus: 'query',
+  summary:
+    'Moves the students of a class, or of one of its sections, to the sections of the same names in another class. Children who have left stay where they were. The same call back, with `studentIDs`, undoes it.',
+  params: idInPath,
+  query: ofCampus,
+  body: z.strictObject({
+    intoID: id,
+    sectionID: id.optional(),
+    studentIDs: z.array(id).max(mostRowsPerImport).optional(),
+  }),
+  answer: z.object({ classes: z.array(classSummary), studentIDs: z.array(id) }),
+  bodyLimit: largestSave,
+});
+
 /** A child of the roster. `endedOn`: the day it left the school; null while it is a student. */
 const student = z.object({
   id,

@@ -119,6 +119,17 @@ const left = 'Left the school';
 export const classMenuWords = {
   title: (name: string) => `Change class ${name}`,
   renameItem: 'Rename…',
+  promoteItem: 'Move students up…',
+  promoteTitle: (name: string) => `Move the students of class \u2068${name}\u2069`,
+  promoteHint:
+    'They keep their sections. Begin with the highest class, so that no two classes mix. Children who have left stay.',
+  section: 'Section',
+  wholeClass: (count: number) => `The whole class, ${plural(count, 'student', 'students')}`,
+  ofSection: (name: string, count: number) => `${name}, ${plural(count, 'student', 'students')}`,
+  toClass: 'To class',
+  promote: (count: number) => `Move ${plural(count, 'student', 'students')}`,
+  promoted: (count: number, into: string) =>
+    `${plural(count, 'student is', 'students are')} now in class \u2068${into}\u2069.`,
   mergeItem: 'Merge into another class…',
   up: 'Move up',
   down: 'Move down',

@@ -269,7 +269,8 @@ export const lineWords = {
 /** Why a class cannot be renamed or merged. */
 export const classRefusals = {
   taken: (name: string) => `There is already a class “\u2068${name}\u2069”. Merge the two instead.`,
-  itself: 'A class cannot be merged into itself. Choose another class.',
+  itself: 'A class cannot be moved into itself. Choose another class.',
+  nobody: (name: string) => `Class “\u2068${name}\u2069” has nobody to move.`,
 } as const;
 
 /** Why the server refuses the whole save because of a row. Rows are counted from 1. */

@@ -124,6 +124,8 @@ const ofBills = {
   studentBack: 'Brought back a student who had left',
   classRenamed: 'Renamed a class',
   classPlaced: 'Changed the order of the classes',
+  classPromoted: ({ name, students }: { name: string; students: number }) =>
+    `Moved ${plural(students, 'student', 'students')} to class \u2068${name}\u2069`,
   classMerged: ({ name, students }: { name: string; students: number }) =>
     `Merged the class “${name}” into this one: ${plural(students, 'student', 'students')}`,
   classParted: ({ name }: { name: string }) => `Undid the merge of this class into “${name}”`,

@@ -36,7 +36,7 @@ export async function listClassStudents(scope: Scope, classID: number) {
   return scope.db
     .selectFrom('student')
     .innerJoin('section', 'section.id', 'student.sectionID')
-    .select(['student.id', 'section.id as sectionID', 'section.name as section'])
+    .select(['student.id', 'student.endedOn', 'section.id as sectionID', 'section.name as section'])
     .where('student.campusID', '=', scope.campusID)
     .where('section.campusID', '=', scope.campusID)
     .where('section.classID', '=', classID)

@@ -1,4 +1,5 @@
 /** Classes, edited by hand: renamed, placed, merged into another class, and parted again. */
+import type { InputOf } from '#shared/calls/all.ts';
 import type { ClassPart, ClassSummary, MergedClass } from '#shared/calls/students.ts';
 import { Failure } from '#shared/failures.ts';
 import { inSchoolOrder } from '#shared/people/class-key.ts';
@@ -131,6 +132,46 @@ export async function mergeClass(
   });
   deps.bus.publish(scope.campusID, { what: 'students' });
   return merged;
+}
+
+/**
+ * Moves the current children of a class to the sections of the same names in another class. Sections that are left
+ * without children stay, because the children of the class below are moved there. Throws if there is nobody to move.
+ */
+export async function promoteClass(
+  scope: Scope,
+  deps: Deps,
+  { id, intoID, sectionID, studentIDs }: { id: number } & InputOf<'POST /Classes/:id/Promote'>['body'],
+): Promise<{ classes: ClassSummary[]; studentIDs: number[] }> {
+  const promoted = await withCampusLock(scope, async (scope) => {
+    const all = await listClasses(scope);
+    const [from, into] = [needClass(all, id), needClass(all, intoID)];
+    if (id === intoID) throw new Failure('invalid', classRefusals.itself);
+    const chosen = studentIDs && new Set(studentIDs);
+    const students = (await listClassStudents(scope, id)).filter(
+      (one) =>
+        one.endedOn === null &&
+        (sectionID === undefined || one.sectionID === sectionID) &&
+        (!chosen || chosen.has(one.id)),
+    );
+    if (students.length === 0 && (sectionID !== undefined || chosen))
+      throw new Failure('notFound', failureWords.notFound);
+    if (students.length === 0) throw new Failure('conflict', classRefusals.nobody(from.name));
+    const places = await loadClassesAndSections(scope);
+    for (const [section, list] of Map.groupBy(students, (one) => one.section)) {
+      const target = await sectionFor(scope, places, { class: into.name, section });
+      await moveStudents(
+        scope,
+        list.map((student) => student.id),
+        target,
+      );
+    }
+    const details = { name: into.name, students: students.length };
+    await recordChange(scope, { what: 'classPromoted', ...entryOf(from, deps), details });
+    return { classes: await showClasses(scope), studentIDs: students.map((student) => student.id) };
+  });
+  deps.bus.publish(scope.campusID, { what: 'students' });
+  return promoted;
 }
 
 /** Undoes a merge: the children who are still in the class go back to a class of their own. Throws if there are none. */

@@ -32,6 +32,16 @@ export async function mergeClass(id: number, intoID: number): Promise<ClassPart>
   return part;
 }
 
+/** Returns the children that were moved, with which `promoteClass` back undoes it. */
+export async function promoteClass(
+  id: number,
+  body: InputOf<'POST /Classes/:id/Promote'>['body'],
+): Promise<number[]> {
+  const { classes, studentIDs } = await send('POST /Classes/:id/Promote', { params: { id }, body });
+  showClasses(classes);
+  return studentIDs;
+}
+
 export const splitClass = async (id: number, part: ClassPart): Promise<void> =>
   showClasses(await send('POST /Classes/:id/Split', { params: { id }, body: part }));
 

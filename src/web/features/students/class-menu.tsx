@@ -4,12 +4,13 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import { type FormEvent, useState } from 'react';
 import type { ClassSummary } from '#shared/calls/students.ts';
 import { classMenuWords } from '#shared/words/families.ts';
+import { studentWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { undoBy } from '../../lib/toast-failure.ts';
 import { atFields, useAction } from '../../lib/use-action.ts';
 import { ownDirection } from '../../ui/own-direction.ts';
 import { toastDone } from '../../ui/toast.ts';
-import { changeClass, mergeClass, splitClass } from './api.ts';
+import { changeClass, mergeClass, promoteClass, splitClass } from './api.ts';
 
 type Props = { all: readonly ClassSummary[]; one: ClassSummary; onMerged: (intoID: number) => void };
 type FormProps = Props & { onDone: () => void };
@@ -104,9 +105,71 @@ function MergeForm({ all, one, onMerged, onDone }: FormProps) {
   );
 }
 
+/** The class to which the students most likely go: the next one in the order of the school. */
+const nextOf = (all: readonly ClassSummary[], one: ClassSummary): number =>
+  (all[all.indexOf(one) + 1] ?? all.find(({ id }) => id !== one.id))?.id ?? 0;
+
+function PromoteForm({ all, one, onMerged, onDone }: FormProps) {
+  const [intoID, setInto] = useState(() => nextOf(all, one));
+  const [sectionID, setSection] = useState<number>();
+  const { isBusy, run } = useAction();
+  const into = all.find(({ id }) => id === intoID);
+  const count = one.sections.find(({ id }) => id === sectionID)?.students ?? one.students;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void run(async () => {
+      const studentIDs = await promoteClass(one.id, { intoID, sectionID });
+      onDone();
+      onMerged(intoID);
+      toastDone(
+        classMenuWords.promoted(studentIDs.length, into?.name ?? ''),
+        undoBy(() => promoteClass(intoID, { intoID: one.id, studentIDs })),
+      );
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {one.sections.length > 1 && (
+          <NativeSelect
+            label={classMenuWords.section}
+            data={[
+              { value: '', label: classMenuWords.wholeClass(one.students) },
+              ...one.sections.map(({ id, name, students }) => ({
+                value: String(id),
+                label: classMenuWords.ofSection(name || studentWords.noSection, students),
+              })),
+            ]}
+            value={sectionID === undefined ? '' : String(sectionID)}
+            onChange={({ currentTarget }) => setSection(Number(currentTarget.value) || undefined)}
+          />
+        )}
+        <NativeSelect
+          label={classMenuWords.toClass}
+          description={classMenuWords.promoteHint}
+          data={all
+            .filter(({ id }) => id !== one.id)
+            .map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={String(intoID)}
+          onChange={({ currentTarget }) => setInto(Number(currentTarget.value))}
+          data-autofocus
+        />
+        <Buttons label={classMenuWords.promote(count)} isBusy={isBusy} onDone={onDone} />
+      </Stack>
+    </form>
+  );
+}
+
+const forms = { rename: RenameForm, merge: MergeForm, promote: PromoteForm } as const;
+const titles = {
+  rename: classMenuWords.renameTitle,
+  merge: classMenuWords.mergeTitle,
+  promote: classMenuWords.promoteTitle,
+} as const;
+
 export function ClassMenu(props: Props) {
   const { all, one } = props;
-  const [form, setForm] = useState<'rename' | 'merge' | null>(null);
+  const [form, setForm] = useState<keyof typeof forms | null>(null);
   const { run } = useAction();
   const at = all.findIndex(({ id }) => id === one.id);
   const move = (step: -1 | 1): void =>
@@ -119,6 +182,7 @@ export function ClassMenu(props: Props) {
       );
     });
   const close = (): void => setForm(null);
+  const Form = form && forms[form];
   return (
     <>
       <Menu position="bottom-start">
@@ -134,6 +198,9 @@ export function ClassMenu(props: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setForm('rename')}>{classMenuWords.renameItem}</Menu.Item>
+          <Menu.Item disabled={all.length < 2 || one.students === 0} onClick={() => setForm('promote')}>
+            {classMenuWords.promoteItem}
+          </Menu.Item>
           <Menu.Item disabled={all.length < 2} onClick={() => setForm('merge')}>
             {classMenuWords.mergeItem}
           </Menu.Item>
@@ -145,14 +212,8 @@ export function ClassMenu(props: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={form !== null}
-        onClose={close}
-        centered
-        title={form === 'merge' ? classMenuWords.mergeTitle(one.name) : classMenuWords.renameTitle(one.name)}
-      >
-        {form === 'rename' && <RenameForm {...props} onDone={close} />}
-        {form === 'merge' && <MergeForm {...props} onDone={close} />}
+      <Modal opened={form !== null} onClose={close} centered title={form && titles[form](one.name)}>
+        {Form && <Form {...props} onDone={close} />}
       </Modal>
     </>
   );
