@@ -5,6 +5,7 @@ import { classMenuWords, studentsWords } from '#shared/words/families.ts';
 import { saveWords } from '#shared/words/import-screen.ts';
 import { commonWords } from '#shared/words/screen.ts';
 import { figureOf, lineOf, showAllRows, waitForCheck } from './import-panel.ts';
+import { countClicks } from './presses.ts';
 import { expect, test } from './spec/desk.ts';
 
 const places = (page: Page) => page.getByRole('region', { name: studentsWords.places, exact: true });
@@ -95,4 +96,15 @@ test('A class is renamed, moved and merged, and each can be undone.', { tag: '@p
   await shot(page, 'merged');
   await page.getByRole('button', { name: commonWords.undo }).last().click();
   await expect(places(page).getByRole('button', { name: /^KG/ })).toBeVisible();
+
+  // A whole class moves up with three presses: the menu, its item, and the button.
+  const clicks = await countClicks(page);
+  await menu(page, '5', classMenuWords.promoteItem);
+  await expect(dialog.getByLabel(classMenuWords.toClass)).toHaveValue(/\d+/);
+  await shot(page, 'promote');
+  await dialog.getByRole('button', { name: /^Move \d+ students?$/ }).click();
+  await expect(places(page).getByRole('button', { name: /^5\s*0$/ })).toBeVisible();
+  expect(await clicks()).toBeLessThanOrEqual(4);
+  await page.getByRole('button', { name: commonWords.undo }).last().click();
+  await expect(places(page).getByRole('button', { name: /^5\s*[1-9]/ })).toBeVisible();
 });
