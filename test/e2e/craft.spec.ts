@@ -41,6 +41,16 @@ test('The first Tab offers to skip the navigation, and it leaves the focus in th
   await expect(skip).not.toBeInViewport();
 });
 
+test('Ctrl P prints the bills of the opened billing, not the cards in sight.', async ({ page, signIn }) => {
+  await signIn();
+  const billing = await addBilling(page, 'Printed by key', 5);
+  await page.goto(`/send-messages?billing=${billing}&status=unpaid`);
+  await expect(page.getByRole('heading', { name: 'Printed by key' })).toBeVisible();
+  const [paper] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Control+p')]);
+  await expect(paper).toHaveURL(new RegExp(`/print\\?billing=${billing}&status=unpaid`));
+  await expect(paper.getByRole('row', { name: /Child 5/ })).toBeVisible();
+});
+
 test('Keyboard shortcuts open their help, search, walk through a list, begin a message and close panels.', async ({
   page,
   signIn,

@@ -47,6 +47,7 @@ export const keyWords = {
     { keys: ['e'], does: 'Mark a chat as answered, and go to the next' },
     { keys: ['x'], does: 'Choose the bill; with Shift, all bills up to it' },
     { keys: ['v'], does: 'Show bills as cards or as a table' },
+    { keys: ['Ctrl P'], does: 'Print the bills of the billing' },
     { keys: ['Home', 'End'], does: 'Go to the start or the end of a list' },
     { keys: ['Enter'], does: 'Open the chosen item' },
     { keys: ['1', '2'], does: 'Show the family, or its chat' },

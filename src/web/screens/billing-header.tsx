@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { GroupSummary } from '#shared/calls/groups.ts';
 import { maySeeSidebar } from '#shared/people/rights.ts';
 import { billWords, exportWords, groupWords } from '#shared/words/bills.ts';
@@ -42,6 +42,13 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
   const startExport = (kind: 'bills' | 'report'): void => exports.start(group.name, { kind, ...filters });
   const isPhone = useMediaQuery('(max-width: 700px)');
   const otherView = view === 'cards' ? 'table' : 'cards';
+  const { status, q, class: classID, section } = search;
+  const printed = { billing: group.id, status, q, class: classID, section, sort: filters.sort };
+  const router = useRouter();
+  // The browser would print the cards that are in sight.
+  useHotkeys([
+    ['mod+P', () => window.open(router.buildLocation({ to: '/print', search: printed }).href, '_blank')],
+  ]);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -64,23 +71,7 @@ function MoreMenu({ group, onChoose, onVouchers }: Props) {
         {isPhone && maySeeSidebar(rights) && (
           <Menu.Item onClick={() => moves.showMembers(true)}>{groupWords.members}</Menu.Item>
         )}
-        <Menu.Item
-          renderRoot={(props) => (
-            <Link
-              to="/print"
-              search={{
-                billing: group.id,
-                status: search.status,
-                q: search.q,
-                class: search.class,
-                section: search.section,
-                sort: filters.sort,
-              }}
-              target="_blank"
-              {...props}
-            />
-          )}
-        >
+        <Menu.Item renderRoot={(props) => <Link to="/print" search={printed} target="_blank" {...props} />}>
           {groupWords.print}
         </Menu.Item>
         <Menu.Item onClick={onVouchers}>{voucherWords.printAll}</Menu.Item>
