@@ -57,7 +57,7 @@ test('A scheduled message to a billing says when it begins, and can be cancelled
   await bar.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('0 sent, 3 cancelled.')).toBeVisible();
   await expect(page.getByTestId('outbox-row').first()).toContainText('Cancelled');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(page.getByTestId('outbox-row').first()).toContainText(
     `not before${formatInstant(nine(), timeZone)}`,
   );
