@@ -35,7 +35,7 @@ export const settingsWords = {
   /** The sentence below the title of a page. The other pages have a hint of their own. */
   texts: {
     'signing-in': 'A second step that protects your account, and the places where you are signed in.',
-    school: 'Name, campuses and logo. They are on vouchers, receipts and the parents’ page.',
+    school: 'The name of the school and its campuses, each with country, time zone, currency sign and logo.',
     money: 'Where money comes in, and until when the books are closed.',
     billers: 'Companies that collect fees in the apps of banks and report each payment.',
     number: 'The number from which this campus writes to families.',
