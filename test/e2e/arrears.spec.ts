@@ -70,6 +70,7 @@ test('A class of a fee head that a clerk sets in Settings is stored.', async ({ 
   await addBilling(clerk, {
     bills: [makeBill({ head1: 'Tuition Fee', amount1: 500, head2: 'Opening', amount2: 50, total: 550 })],
   });
+  // The address from when the fee heads were on the page of the accounts.
   await page.goto('/settings?part=money');
   await expect(page.getByLabel(feeHeadWords.classOf('Tuition Fee'))).toHaveValue('tuition');
   await page.getByLabel(feeHeadWords.classOf('Opening')).selectOption('arrears');

@@ -1,6 +1,6 @@
 /** An administrator makes an API key and revokes it, and learns of wrong passwords for the own account. */
 import { apiKeyWords, revokeQuestion } from '#shared/words/people.ts';
-import { guessWords, settingsWords } from '#shared/words/settings.ts';
+import { accountWords, guessWords, settingsWords } from '#shared/words/settings.ts';
 import { ask, expect, password, test } from './fixtures.ts';
 
 // A separate program, because it logs warnings about guesses and the shared one must log nothing.
@@ -69,6 +69,8 @@ test('Wrong passwords for an account are reported on every page until its owner 
   await page.goto('/outbox');
   const banner = page.getByTestId('guess-banner');
   await expect(banner).toContainText('30 wrong passwords');
+  await banner.getByRole('link', { name: settingsWords.parts['signing-in'] }).click();
+  await expect(page.getByText(accountWords.thisSession)).toBeVisible();
   await page.getByRole('button', { name: guessWords.seen }).click();
   await expect(banner).toBeEmpty();
   expect(await ask(page, '/Account/Guesses')).toEqual({ notice: null });

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { noPace, type PaceSettings, type SenderAnswer } from '#shared/calls/senders.ts';
 import { makeReason, sayReason } from '#shared/messages/reasons.ts';
 import { allRights } from '#shared/people/rights.ts';
+import { commonWords } from '#shared/words/screen.ts';
+import { settingsWords } from '#shared/words/settings.ts';
 import { paceWords, senderWords, standstillWords } from '#shared/words/whatsapp-number.ts';
 import { type Clerk, expect, test } from './spec/desk.ts';
 
@@ -18,9 +20,9 @@ test('The pace is set, described in words, and a wrong value is refused at its f
 }, async ({ page, clerk, complaintsOfPage }) => {
   await page.goto('/outbox');
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: 'WhatsApp number' }).click();
+  await page.getByRole('link', { name: settingsWords.parts.pace }).click();
   await expect(meaningOf(page)).toContainText(senderWords.goesAtOnce);
-  await expect(button(page, 'Save')).toBeDisabled();
+  await expect(button(page, 'Save')).toHaveCount(0);
   await gap(page, senderWords.gaps.usual.label).check();
   await expect(meaningOf(page)).toContainText('At this pace 500 messages take about 1 hour 11 minutes.');
 
@@ -49,7 +51,7 @@ test('The pace is set, described in words, and a wrong value is refused at its f
   await expect(meaningOf(page)).toContainText('Nothing is sent on Sunday.');
   await button(page, 'Save').click();
   await expect(page.getByText(senderWords.saved)).toBeVisible();
-  await expect(button(page, 'Save')).toBeDisabled();
+  await expect(button(page, 'Save')).toHaveCount(0);
   expect(await paceOf(clerk)).toEqual({
     perMinute: 3,
     gap: { from: 9, to: 30 },
@@ -70,16 +72,16 @@ test('The pace is set, described in words, and a wrong value is refused at its f
 });
 
 test('Unsaved pace settings are not lost without a question.', async ({ page, clerk }) => {
-  await page.goto('/whatsapp-number');
+  await page.goto('/settings?part=pace');
   await gap(page, senderWords.gaps.usual.label).check();
-  await expect(page.getByText(senderWords.unsaved)).toBeVisible();
+  await expect(page.getByText(settingsWords.unsaved([senderWords.gap]))).toBeVisible();
   await page.getByRole('link', { name: /^Messages/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(gap(page, senderWords.gaps.usual.label)).toBeChecked();
   // A colleague's change does not replace unsaved settings.
   await clerk.ask('PUT', '/Sender/Pace', { ...noPace, perMinute: 7 });
   await expect(gap(page, senderWords.gaps.usual.label)).toBeChecked();
-  await button(page, senderWords.discard).click();
+  await button(page, commonWords.undo).click();
   await expect(field(page, senderWords.perMinuteField)).toHaveValue('7');
   await gap(page, senderWords.gaps.usual.label).check();
   await page.getByRole('link', { name: /^Messages/ }).click();
@@ -119,7 +121,7 @@ test('A stopped number is reported on every page until somebody resumes it.', as
   await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
   await expect(alert.getByRole('link')).toHaveCount(0);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: 'WhatsApp number' }).click();
+  await page.getByRole('link', { name: settingsWords.parts.number }).click();
   const message = senderWords.stopped('20 Nov 2026, 14:00', sayReason(makeReason('newToken')));
   await expect(page.getByText(message)).toBeVisible();
   await button(page, senderWords.resume).click();

@@ -177,11 +177,16 @@ test('A changed password ends the sessions on other computers.', async ({
   await hers.getByLabel(accountWords.next).fill('another good password');
   await hers.getByRole('button', { name: accountWords.changePassword }).click();
   await expect(hers.getByText('This is not your current password.')).toBeVisible();
-  await hers.getByLabel(accountWords.current).fill(chosen);
+  await hers.getByRole('link', { name: settingsWords.parts['signing-in'] }).click();
   await expect(hers.getByText(accountWords.thisSession)).toBeVisible();
   await expect(hers.getByRole('button', { name: /^End the session/ })).toHaveCount(1);
+  await hers.getByRole('link', { name: settingsWords.parts.account }).click();
+  await hers.getByLabel(accountWords.current).fill(chosen);
+  await hers.getByLabel(accountWords.next).fill('another good password');
   await hers.getByRole('button', { name: accountWords.changePassword }).click();
   await expect(hers.getByText(accountWords.passwordChanged)).toBeVisible();
+  await hers.getByRole('link', { name: settingsWords.parts['signing-in'] }).click();
+  await expect(hers.getByText(accountWords.thisSession)).toBeVisible();
   await expect(hers.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
   await expect(elsewhere.getByRole('button', { name: 'Sign in' })).toBeVisible();
   expect(password).not.toBe(chosen);
@@ -205,6 +210,7 @@ test('Two-factor sign-in asks for a code of the app and accepts a recovery code.
   const hers = await openElsewhere(browser, baseURL);
   await join(hers, link);
   await hers.getByRole('link', { name: settingsWords.title }).click();
+  await hers.getByRole('link', { name: settingsWords.parts['signing-in'] }).click();
   const part = hers.getByRole('region', { name: accountWords.twoFactor });
   await part.getByRole('button', { name: accountWords.turnOn }).click();
   await part.getByLabel(accountWords.current, { exact: true }).fill(chosen);
@@ -232,7 +238,7 @@ test('Two-factor sign-in asks for a code of the app and accepts a recovery code.
   await code.fill(recovery.toLowerCase());
   await hers.getByRole('button', { name: sessionWords.signIn }).click();
   await expect(hers.getByRole('link', { name: settingsWords.title })).toBeVisible();
-  await hers.goto('/settings');
+  await hers.goto('/settings?part=signing-in');
   await expect(part.getByText(accountWords.isOn(9))).toBeVisible();
   await hers.context().close();
 });

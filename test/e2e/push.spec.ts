@@ -32,7 +32,7 @@ test('Push payments are set up, the demo biller pays, and the desk shows the pay
       bill('Bilal Khan', '88100000002', { expiryDate: '2026-01-25' }),
     ],
   });
-  await page.goto('/settings?part=money');
+  await page.goto('/settings?part=billers');
   const push = page.getByRole('region', { name: 'Push from a biller' });
   await expect(push).toContainText('never tried with a real biller');
   await expect(push.getByRole('button', { name: 'Set up' })).toBeHidden();
@@ -105,7 +105,7 @@ test('Push payments are set up, the demo biller pays, and the desk shows the pay
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(() => isWide(page)).toBe(false);
   await draw(page, 'biller-phone');
-  await page.goto('/settings?part=money');
+  await page.goto('/settings?part=billers');
   await expect(push).toContainText('On');
   await expect.poll(() => isWide(page)).toBe(false);
   await page.emulateMedia({ colorScheme: 'dark' });

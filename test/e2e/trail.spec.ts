@@ -51,7 +51,7 @@ test('An administrator reads who changed a bill, finds it in the trail and expor
   await page.reload();
   await expect(part.getByText('Wrote a template')).toBeVisible();
   const coming = page.waitForEvent('download');
-  await part.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
   expect((await coming).suggestedFilename()).toBe('Trail (templates).xlsx');
 });
 

@@ -12,7 +12,7 @@ export const bankWords = {
   title: 'Bank',
   noRight: 'You need the right to edit bills to work with bank files.',
   noAccount: 'Add the bank account first',
-  noAccountText: 'A bank file belongs to an account: add it in Settings, Money accounts.',
+  noAccountText: 'A bank file belongs to an account: add it in Settings, Accounts and closing.',
   askForAccount: 'A bank file belongs to an account. Ask an administrator to add it in Settings.',
   toAccounts: 'Add an account',
   account: 'Account of the file',

@@ -62,7 +62,6 @@ export const installationWords = {
   title: 'This computer',
   intro:
     'The address of Qasid, which computers can open it, and how it starts. These settings are the same for every campus.',
-  readOnly: 'Only an administrator can see this.',
   operator:
     'This Qasid serves several schools. Only the person who runs it can change its address, update it or restore a backup.',
   version: (version: string) => `Qasid ${version}`,
@@ -261,7 +260,6 @@ export const backupWords = {
     'Stop Qasid on its computer and run npm run restore there. The command shows what each backup contains, tests it, moves the present data aside, and restores it. After that nothing is sent until somebody decides in the Outbox.',
   notIn:
     'A backup does not contain who is signed in, nor the file secret.key. Keep a copy of that file in another place: without it WhatsApp must be connected again, and codes of authenticator apps stop working.',
-  readOnly: 'Only an administrator can see the backups.',
 } as const;
 
 /** Texts of the banner on every page. They are separate because the banner is loaded without the backup page. */

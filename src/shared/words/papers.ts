@@ -194,7 +194,7 @@ export const voucherWords = {
 } as const;
 
 export const voucherSettingsWords = {
-  title: 'Vouchers',
+  title: 'Vouchers and receipts',
   hint: 'How vouchers and receipts of this campus look. The sample shows each change at once. Vouchers change only when you save.',
   sample: 'Sample',
   sampleOf: 'A sample voucher with these settings',

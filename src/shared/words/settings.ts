@@ -5,18 +5,55 @@ import { plural } from '../text/phrases.ts';
 
 export const settingsWords = {
   title: 'Settings',
-  parts: {
-    account: 'Your account',
-    people: 'People',
-    keys: 'API keys',
+  find: 'Find a setting',
+  found: (count: number) => `${plural(count, 'setting', 'settings')} found`,
+  groups: {
+    you: 'You',
     school: 'School',
     money: 'Money',
-    vouchers: 'Vouchers',
-    bin: 'Bin',
-    trail: 'Trail',
+    whatsApp: 'WhatsApp',
+    computer: 'Data and computer',
   },
-  backups: 'Backups',
-  computer: 'This computer',
+  parts: {
+    account: 'Your account',
+    'signing-in': 'Signing in',
+    school: 'School',
+    people: 'People',
+    money: 'Accounts and closing',
+    'due-dates': 'Due dates',
+    'fee-heads': 'Fee heads',
+    billers: 'Billers',
+    vouchers: 'Vouchers and receipts',
+    number: 'Number',
+    pace: 'Speed and quiet hours',
+    backups: 'Backups',
+    computer: 'This computer',
+    trail: 'Trail',
+    bin: 'Bin',
+    keys: 'API keys',
+  },
+  /** The sentence below the title of a page. The other pages have a hint of their own. */
+  texts: {
+    'signing-in': 'A second step that protects your account, and the places where you are signed in.',
+    school: 'The name of the school and its campuses, each with country, time zone, currency sign and logo.',
+    money: 'Where money comes in, and until when the books are closed.',
+    billers: 'Companies that collect fees in the apps of banks and report each payment.',
+    number: 'The number from which this campus writes to families.',
+    backups: 'Qasid backs up everything each night.',
+    pace: 'How fast messages are sent, and when none are sent.',
+  },
+  /** A short state beside a topic in the list. */
+  states: {
+    connected: 'connected',
+    byHand: 'by hand',
+    demo: 'demo',
+    stopped: 'stopped',
+    noBackup: 'none',
+    today: (time: string) => `today ${time}`,
+    warnings: (count: number) => plural(count, 'warning', 'warnings'),
+  },
+  unsaved: (names: readonly string[]) =>
+    `${plural(names.length, 'change is', 'changes are')} not saved: ${names.join(', ')}`,
   saved: 'Saved.',
   save: 'Save',
   cancel: 'Cancel',
@@ -88,7 +125,6 @@ export const guessWords = {
     ]
       .filter(Boolean)
       .join(' '),
-  toAccount: 'Your account',
   seen: 'I have seen it',
 } as const;
 
@@ -210,7 +246,7 @@ export const pushWords = {
   account: 'Money account',
   accountHint: 'Its “Prefix” and “The number belongs to” decide which numbers the biller asks for.',
   choose: 'Choose an account',
-  noAccounts: 'First add the account under Money accounts, with the biller’s digits in “Prefix”.',
+  noAccounts: 'First add the account under Accounts and closing, with the biller’s digits in “Prefix”.',
   example: (prefix: string, isStudent: boolean) =>
     isStudent ? `Numbers: ${prefix}, then the registration` : `Numbers: ${prefix}, then the voucher number`,
   userName: 'User name',
@@ -244,9 +280,9 @@ export const pushWords = {
     short: 'Use at least 12 characters.',
     needsPassword: 'Choose the password that the biller sends.',
     needsPrefix:
-      'This account has no prefix. Enter the digits that the biller puts before your numbers under Money accounts.',
+      'This account has no prefix. Enter the digits that the biller puts before your numbers under Accounts and closing.',
     notSetUp: 'Push is not set up.',
-    off: 'Push is off, so no biller gets an answer. Switch it on in Settings, Money.',
+    off: 'Push is off, so no biller gets an answer. Switch it on in Settings, Billers.',
   },
 } as const;
 

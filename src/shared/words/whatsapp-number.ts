@@ -233,9 +233,6 @@ export const senderWords = {
   resume: 'Resume',
   resumed: 'Messages are being sent again.',
   saved: 'Pace saved.',
-  unsaved: 'Not saved yet.',
-  isSaved: 'Saved',
-  discard: 'Discard',
 
   speed: 'Speed',
   gap: 'Gap between two messages',

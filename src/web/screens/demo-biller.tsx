@@ -24,7 +24,7 @@ export function DemoBiller() {
         <p className={classes.links}>
           <Link to="/demo-phone">{billerWords.back}</Link>
           {rights.admin && (
-            <Link to="/settings" search={{ part: 'money' }}>
+            <Link to="/settings" search={{ part: 'billers' }}>
               {billerWords.settings}
             </Link>
           )}

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { installationWords } from '#shared/words/installation.ts';
-import { commonWords } from '#shared/words/screen.ts';
 import { CommandsPart } from '../features/installation/commands-part.tsx';
 import { LanPart } from '../features/installation/lan-part.tsx';
 import { PortPart } from '../features/installation/port-part.tsx';
@@ -9,11 +8,8 @@ import { RestartPart } from '../features/installation/restart-part.tsx';
 import { WarningList } from '../features/installation/warning-list.tsx';
 import { installationQuery } from '../lib/installation.ts';
 import { Loaded } from '../lib/loaded.tsx';
-import { useRights } from '../lib/session.ts';
 import { Empty } from '../ui/empty.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
-import classes from './settings.module.css';
-import { SettingsParts } from './settings-parts.tsx';
+import { SettingsPage } from './settings-page.tsx';
 
 function Parts() {
   const query = useQuery(installationQuery);
@@ -38,17 +34,9 @@ function Parts() {
 
 /** The settings of the computer: where Qasid listens, which computers have access, and how it starts. */
 export function Installation() {
-  const rights = useRights();
-  const { admin } = rights;
-  usePageTitle(`${installationWords.title} · ${commonWords.product}`);
   return (
-    <main className={classes.page}>
-      <header>
-        <h1>{installationWords.title}</h1>
-        <p>{admin ? installationWords.intro : installationWords.readOnly}</p>
-      </header>
-      <SettingsParts open="computer" rights={rights} />
-      {admin && <Parts />}
-    </main>
+    <SettingsPage topic="computer">
+      <Parts />
+    </SettingsPage>
   );
 }

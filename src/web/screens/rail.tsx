@@ -1,5 +1,4 @@
 import { Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 import IconArticle from '@tabler/icons-react/dist/esm/icons/IconArticle.mjs';
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
@@ -40,6 +39,7 @@ import { useRights, useSession } from '../lib/session.ts';
 import { onIntent } from '../ui/on-intent.ts';
 import { prefetchByAddress } from './ahead.ts';
 import classes from './rail.module.css';
+import { useIsPhone } from './use-is-phone.ts';
 
 const icon = { size: 20, stroke: 1.6, 'aria-hidden': true } as const;
 const small = { size: 16, 'aria-hidden': true } as const;
@@ -205,15 +205,14 @@ type Has = Record<'templates' | 'byHand' | 'counter' | 'reports' | 'demo' | 'num
 const ofReports = ['/reports', '/owner'] satisfies ScreenAddress[];
 
 /** The page WhatsApp number belongs to Settings, although its address is a different one. */
-const ofSettings = ['/whatsapp-number'] satisfies ScreenAddress[];
+export const settingsAddresses = ['/settings', '/whatsapp-number'] satisfies ScreenAddress[];
 const inMenu = [
   '/bank',
   '/reports',
   '/owner',
   '/templates',
   '/demo-phone',
-  '/whatsapp-number',
-  '/settings',
+  ...settingsAddresses,
 ] satisfies ScreenAddress[];
 
 const useIsAt = (addresses: readonly string[]): boolean =>
@@ -257,7 +256,7 @@ function SecondaryLinks({ has }: { has: Has }) {
       {has.templates && <ScreenLink to="/templates" entry={templates} />}
       <span className={classes.space} />
       {has.demo && <ScreenLink to="/demo-phone" entry={demoPhone} />}
-      <ScreenLink to="/settings" entry={settings} isOn={useIsAt(ofSettings)} />
+      <ScreenLink to="/settings" entry={settings} isOn={useIsAt(settingsAddresses)} />
     </>
   );
 }
@@ -266,7 +265,7 @@ function SecondaryLinks({ has }: { has: Has }) {
 export function Rail({ onKeys, onFind }: { onKeys: () => void; onFind: () => void }) {
   const rights = useRights();
   const { data: demo } = useQuery(demoQuery);
-  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const isByHand = useByHand();
   const has: Has = {
     templates: maySeeSidebar(rights),

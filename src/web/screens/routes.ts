@@ -149,25 +149,32 @@ const demoBiller = createRoute({
   component: lazyRouteComponent(() => import('./demo-biller.tsx'), 'DemoBiller'),
 });
 
-const whatsAppNumber = createRoute({
+/** The pages of Settings share the list of topics beside them. */
+const settingsPages = createRoute({
   getParentRoute: () => desk,
+  id: 'settings-pages',
+  component: lazyRouteComponent(() => import('./settings-frame.tsx'), 'SettingsFrame'),
+});
+
+const whatsAppNumber = createRoute({
+  getParentRoute: () => settingsPages,
   path: '/whatsapp-number',
   component: lazyRouteComponent(() => import('./whatsapp-number.tsx'), 'WhatsAppNumber'),
 });
 
 const settings = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => settingsPages,
   path: '/settings',
   validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
 });
 const backups = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => settingsPages,
   path: '/settings/backups',
   component: lazyRouteComponent(() => import('./backups.tsx'), 'Backups'),
 });
 const installation = createRoute({
-  getParentRoute: () => desk,
+  getParentRoute: () => settingsPages,
   path: '/settings/computer',
   component: lazyRouteComponent(() => import('./installation.tsx'), 'Installation'),
 });
@@ -228,11 +235,8 @@ export const router = createRouter({
       byHand,
       demoPhone,
       demoBiller,
-      whatsAppNumber,
-      settings,
-      backups,
+      settingsPages.addChildren([whatsAppNumber, settings, backups, installation]),
       campuses,
-      installation,
     ]),
     print,
     signIn,

@@ -278,15 +278,20 @@ export const readPrintSearch = (raw: RawSearch): PrintSearch => ({
 export const readDemoSearch = (raw: RawSearch): { number?: string | undefined } => ({
   number: textIn(raw, 'number'),
 });
-export const settingsParts = [
+const settingsParts = [
   'account',
-  'people',
-  'keys',
+  'signing-in',
   'school',
+  'people',
   'money',
+  'due-dates',
+  'fee-heads',
+  'billers',
   'vouchers',
-  'bin',
+  'pace',
   'trail',
+  'bin',
+  'keys',
 ] as const;
 export type SettingsPart = (typeof settingsParts)[number];
 /** `person`: the id of a person, or `new` for an invitation. The other parameters filter the trail. */

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { maySend } from '#shared/people/rights.ts';
 import { backupBannerWords, warningStripWords } from '#shared/words/installation.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
-import { commonWords, keyWords } from '#shared/words/screen.ts';
-import { guessWords } from '#shared/words/settings.ts';
+import { keyWords } from '#shared/words/screen.ts';
+import { settingsWords } from '#shared/words/settings.ts';
 import { GuessBanner } from '../features/account/guess-banner.tsx';
 import { BackupBanner } from '../features/backups/backup-banner.tsx';
 import { WarningStrip } from '../features/installation/warning-strip.tsx';
@@ -17,14 +17,13 @@ import { preloadParts } from '../lib/lazy.ts';
 import { useLive } from '../lib/live.ts';
 import { useRights } from '../lib/session.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
-import { ErrorAlert } from '../ui/error-alert.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { KeysSheet } from '../ui/keys-sheet.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { useKeys } from '../ui/use-keys.ts';
+import { CrashGuard } from './crash-guard.tsx';
 import { Find } from './find.tsx';
 import { FindOpener } from './find-opener.ts';
-import { Rail } from './rail.tsx';
+import { Rail, settingsAddresses } from './rail.tsx';
 import { type DeskSearch, noPanel, readDeskSearch } from './search.ts';
 import classes from './shell.module.css';
 import { WaitLine } from './wait-line.tsx';
@@ -66,6 +65,8 @@ export function Shell() {
   // If the service worker cannot be registered, the files come from the browser's HTTP cache.
   useEffect(() => void keepBuiltFiles().catch(() => {}), []);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  // The list of topics stays while a person goes from one page of Settings to the next.
+  const isInSettings = settingsAddresses.some((address) => pathname.startsWith(address));
   const [areKeysShown, showKeys] = useState(false);
   /** The text with which the search for everything begins. Undefined while the search is closed. */
   const [finding, find] = useState<string>();
@@ -86,7 +87,13 @@ export function Shell() {
           onAll={() => void navigate({ to: '/campuses' })}
         />
         <TestSenderNote />
-        <GuessBanner link={pathname !== '/settings' && <Link to="/settings">{guessWords.toAccount}</Link>} />
+        <GuessBanner
+          linkTo={(part) => (
+            <Link to="/settings" search={{ part }}>
+              {settingsWords.parts[part]}
+            </Link>
+          )}
+        />
         <OutboxAlert
           link={rights.outbox && pathname !== '/outbox' && <Link to="/outbox">{outboxWords.open}</Link>}
         />
@@ -100,21 +107,11 @@ export function Shell() {
             link={rights.admin && <Link to="/settings/computer">{warningStripWords.toPage}</Link>}
           />
         )}
-        <ErrorBoundary
-          key={pathname}
-          fallback={(_, retry) => (
-            <ErrorAlert
-              isInset
-              message={commonWords.crashed}
-              tryAgain={commonWords.tryAgain}
-              onTryAgain={retry}
-            />
-          )}
-        >
+        <CrashGuard key={isInSettings ? '/settings' : pathname}>
           <FindOpener value={find}>
             <Outlet />
           </FindOpener>
-        </ErrorBoundary>
+        </CrashGuard>
       </div>
       <ConfirmHost />
       {finding !== undefined && <Find begun={finding} onClose={() => find(undefined)} />}

@@ -4,7 +4,8 @@ import classes from './part.module.css';
 type Props = {
   /** The name for screen readers. */
   label: string;
-  title: ReactNode;
+  /** A part without a title has no heading, because the page has the same one. */
+  title?: ReactNode;
   hint?: ReactNode;
   /** Beside the heading. */
   extra?: ReactNode;
@@ -19,13 +20,15 @@ type Props = {
 export function Part({ label, title, hint, extra, foot, onSubmit, children }: Props) {
   const inner = (
     <>
-      <header className={classes.head}>
-        <div>
-          <h2>{title}</h2>
-          {hint && <p>{hint}</p>}
-        </div>
-        {extra}
-      </header>
+      {title && (
+        <header className={classes.head}>
+          <div>
+            <h2>{title}</h2>
+            {hint && <p>{hint}</p>}
+          </div>
+          {extra}
+        </header>
+      )}
       {children}
       {foot && <div className={classes.foot}>{foot}</div>}
     </>

@@ -12,10 +12,12 @@ type Props = {
   onSearch: (text: string) => void;
   /** `/` focuses this box. Only one box of a screen should set it. */
   hasKey?: boolean;
+  /** Milliseconds after the last key, so that not every letter causes a request. 0 for a search without requests. */
+  delay?: number;
 };
 
-/** A search box. It searches shortly after the last key, so that not every letter causes a request. */
-export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }: Props) {
+/** A search box. It searches shortly after the last key. */
+export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false, delay = 200 }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   useEffect(() => {
@@ -27,7 +29,7 @@ export function SearchBox({ label, clearLabel, value, onSearch, hasKey = false }
     sent.current = next;
     onSearch(next);
   };
-  const searchSoon = useDebouncedCallback(search, 200);
+  const searchSoon = useDebouncedCallback(search, delay);
   const change = (next: string): void => {
     setText(next);
     searchSoon(next.trim());

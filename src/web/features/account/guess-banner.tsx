@@ -8,8 +8,10 @@ import { useAction } from '../../lib/use-action.ts';
 import { guessesQuery, markGuessesSeen } from './api.ts';
 import classes from './guess-banner.module.css';
 
-/** Warns that somebody else has tried to sign in to this account. `link` leads to the page where the user can act. */
-export function GuessBanner({ link }: { link: ReactNode }) {
+type Props = { linkTo: (part: 'account' | 'signing-in') => ReactNode };
+
+/** Warns that somebody else has tried to sign in to this account, with a link to the page where the user can act. */
+export function GuessBanner({ linkTo }: Props) {
   const { timeZone } = useSession();
   const { data } = useQuery(guessesQuery);
   const { isBusy, run } = useAction();
@@ -19,7 +21,8 @@ export function GuessBanner({ link }: { link: ReactNode }) {
     <div className={classes.banner} role="status" data-testid="guess-banner">
       {notice && (
         <>
-          {guessWords.notice({ ...notice, since: formatInstant(notice.since, timeZone) })} {link}
+          {guessWords.notice({ ...notice, since: formatInstant(notice.since, timeZone) })}{' '}
+          {linkTo(notice.codes > 0 ? 'account' : 'signing-in')}
           <Button
             variant="default"
             size="compact-xs"

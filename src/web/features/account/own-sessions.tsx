@@ -8,9 +8,8 @@ import { Loaded } from '../../lib/loaded.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { Part, PartFoot } from '../../ui/part.tsx';
+import { Part, PartFoot, PartRow, PartRows } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
-import classes from './account.module.css';
 import { endOtherSessions, endSession, ownSessionsQuery } from './api.ts';
 import { deviceName } from './rules.ts';
 
@@ -30,12 +29,17 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
     address && accountWords.from(address),
   ];
   return (
-    <li className={classes.session}>
-      <div>
-        <b>{device}</b>
-        {isThis && <Mark>{accountWords.thisSession}</Mark>}
-        <p>{details.filter(Boolean).join(' · ')}</p>
-      </div>
+    <PartRow
+      what={
+        <>
+          <b>
+            {device}
+            {isThis && <Mark>{accountWords.thisSession}</Mark>}
+          </b>
+          <p>{details.filter(Boolean).join(' · ')}</p>
+        </>
+      }
+    >
       {!isThis && (
         <Button
           variant="default"
@@ -47,7 +51,7 @@ function SessionRow({ session, act }: { session: OwnSession; act: Act | undefine
           {accountWords.end}
         </Button>
       )}
-    </li>
+    </PartRow>
   );
 }
 
@@ -66,11 +70,11 @@ export function OwnSessions() {
       <Loaded query={query}>
         {(sessions) => (
           <>
-            <ul className={classes.sessions}>
+            <PartRows>
               {sessions.map((session) => (
                 <SessionRow key={session.id} session={session} act={isBusy ? undefined : act} />
               ))}
-            </ul>
+            </PartRows>
             {sessions.length > 1 && (
               <PartFoot>
                 <Button variant="default" loading={isBusy} onClick={() => act(endOthers)}>

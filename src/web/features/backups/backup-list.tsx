@@ -2,6 +2,7 @@ import type { BackupAnswer, BackupsAnswer } from '#shared/calls/backups.ts';
 import { formatInstant } from '#shared/time/dates.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';
+import { Part } from '../../ui/part.tsx';
 import classes from './backups.module.css';
 
 function Row({ madeAt, why, bytes, holds, isBeforeFall }: BackupAnswer) {
@@ -22,20 +23,18 @@ export function BackupList({ backups: { list } }: { backups: BackupsAnswer }) {
   return (
     <>
       {list.length > 0 && (
-        <section className={classes.part} aria-label={backupWords.list}>
-          <h2>{backupWords.list}</h2>
+        <Part label={backupWords.list} title={backupWords.list}>
           <ol className={classes.list}>
             {list.map((backup) => (
               <Row key={backup.name} {...backup} />
             ))}
           </ol>
-        </section>
+        </Part>
       )}
-      <section className={classes.part} aria-label={backupWords.restore}>
-        <h2>{backupWords.restore}</h2>
+      <Part label={backupWords.restore} title={backupWords.restore}>
         <p className={classes.soft}>{backupWords.restoreText}</p>
         <p className={classes.soft}>{backupWords.notIn}</p>
-      </section>
+      </Part>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { backupWords } from '#shared/words/installation.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { useSession } from '../../lib/session.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { Part } from '../../ui/part.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { beginBackup } from './api.ts';
 import classes from './backups.module.css';
@@ -48,8 +49,7 @@ export function LastBackup({ backups }: Props) {
   const { isBusy, make } = useMakeBackup(backups);
   const { tried, folder } = backups;
   return (
-    <section className={classes.part} aria-label={backupWords.last}>
-      <h2>{backupWords.last}</h2>
+    <Part label={backupWords.last} title={backupWords.last}>
       <Age backups={backups} />
       {backups.isOff && <p className={classes.warning}>{backupWords.off}</p>}
       {tried?.error && (
@@ -62,6 +62,7 @@ export function LastBackup({ backups }: Props) {
           {tried.damaged}
         </p>
       )}
+      <p className={classes.soft}>{backupWords.intro}</p>
       {folder !== '' && <p className={classes.soft}>{backupWords.place(folder)}</p>}
       {backups.mayChange ? (
         <div className={classes.line}>
@@ -75,6 +76,6 @@ export function LastBackup({ backups }: Props) {
       ) : (
         <p className={classes.soft}>{backupWords.operatorMakes}</p>
       )}
-    </section>
+    </Part>
   );
 }

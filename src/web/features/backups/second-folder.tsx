@@ -6,6 +6,7 @@ import { formatInstant } from '#shared/time/dates.ts';
 import { backupWords } from '#shared/words/installation.ts';
 import { useSession } from '../../lib/session.ts';
 import { inForm, useAction } from '../../lib/use-action.ts';
+import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { setSecondFolder } from './api.ts';
 import classes from './backups.module.css';
@@ -90,11 +91,10 @@ function FolderForm({ second }: { second: Second }) {
 /** The setting for a second folder, to which the server copies each backup. */
 export function SecondFolder({ backups: { second, mayChange } }: { backups: BackupsAnswer }) {
   return (
-    <section className={classes.part} aria-label={backupWords.second}>
-      <h2>{backupWords.second}</h2>
+    <Part label={backupWords.second} title={backupWords.second}>
       <p className={classes.soft}>{mayChange ? backupWords.secondText : backupWords.operatorNames}</p>
       {second && <State second={second} />}
       {mayChange && <FolderForm second={second} />}
-    </section>
+    </Part>
   );
 }

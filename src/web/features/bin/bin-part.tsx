@@ -58,7 +58,7 @@ export function BinPart() {
   const query = useInfiniteQuery(binQuery);
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
-    <Part label={binWords.title} title={binWords.title} hint={binWords.hint}>
+    <Part label={binWords.title}>
       <Loaded query={query}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);

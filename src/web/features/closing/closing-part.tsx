@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDay } from '#shared/time/dates.ts';
 import { closingWords } from '#shared/words/settings.ts';
@@ -9,7 +9,6 @@ import { atFields, useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { closeBooks } from './api.ts';
-import classes from './closing.module.css';
 
 /** The day until which the books of the campus are closed. An owner moves it, with a reason. */
 export function ClosingPart() {
@@ -50,14 +49,14 @@ export function ClosingPart() {
       }
       onSubmit={submit}
     >
-      <div className={classes.fields}>
+      <Stack maw={420}>
         <DayField
           label={closingWords.until}
           description={closingWords.untilHint}
           day={day ?? undefined}
           onDay={(to) => setDraft(to ?? null)}
         />
-        {issues.closedUntil !== undefined && <p role="alert">{issues.closedUntil}</p>}
+        {issues.closedUntil !== undefined && <Text role="alert">{issues.closedUntil}</Text>}
         {isTouched && (
           <TextInput
             label={closingWords.reason}
@@ -69,7 +68,7 @@ export function ClosingPart() {
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         )}
-      </div>
+      </Stack>
     </Part>
   );
 }

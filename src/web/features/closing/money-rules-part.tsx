@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MoneyRules } from '#shared/calls/money-rules.ts';
 import { moneyRuleWords } from '#shared/words/settings.ts';
@@ -6,7 +6,6 @@ import { useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { changeMoneyRules, moneyRulesQuery } from './api.ts';
-import classes from './closing.module.css';
 
 const choices = [0, 1, 2, 3, 5, 7, 14, 31];
 
@@ -24,7 +23,7 @@ export function MoneyRulesPart() {
     });
   return (
     <Part label={moneyRuleWords.title} title={moneyRuleWords.title} hint={moneyRuleWords.hint}>
-      <div className={classes.fields}>
+      <Stack maw={420}>
         <NativeSelect
           label={moneyRuleWords.days}
           description={moneyRuleWords.daysHint}
@@ -40,7 +39,7 @@ export function MoneyRulesPart() {
           disabled={isDisabled}
           onChange={({ currentTarget: { checked } }) => change({ usesCredit: checked ? 1 : 0 })}
         />
-      </div>
+      </Stack>
     </Part>
   );
 }

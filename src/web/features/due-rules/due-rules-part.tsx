@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { mostGraceDays } from '#shared/limits.ts';
 import type { DueRules } from '#shared/money/payable.ts';
 import { dueRuleWords } from '#shared/words/settings.ts';
@@ -7,7 +7,6 @@ import { useAction } from '../../lib/use-action.ts';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { changeDueRules } from './api.ts';
-import classes from './due-rules.module.css';
 
 const choices = Array.from({ length: mostGraceDays + 1 }, (_, days) => ({
   value: String(days),
@@ -24,8 +23,8 @@ export function DueRulesPart() {
       toastDone(dueRuleWords.saved(changed));
     });
   return (
-    <Part label={dueRuleWords.title} title={dueRuleWords.title} hint={dueRuleWords.hint}>
-      <div className={classes.rules}>
+    <Part label={dueRuleWords.title}>
+      <Stack maw={420}>
         <NativeSelect
           label={dueRuleWords.graceDays}
           description={dueRuleWords.graceHint}
@@ -41,7 +40,7 @@ export function DueRulesPart() {
           disabled={isBusy}
           onChange={({ currentTarget: { checked } }) => change({ sundayDays: checked ? 1 : 0 })}
         />
-      </div>
+      </Stack>
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FeeHead } from '#shared/calls/fee-heads.ts';
 import { type FeeHeadClass, feeHeadClasses } from '#shared/money/fee-head-class.ts';
@@ -7,21 +7,26 @@ import { feeHeadsQuery } from '../../lib/fee-heads-query.ts';
 import { Loaded } from '../../lib/loaded.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { NameText } from '../../ui/name-text.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { setFeeHeadClass } from './api.ts';
-import classes from './fee-heads.module.css';
 
 function Head({ head }: { head: FeeHead }) {
   const { name, class: chosen, byName } = head;
   const { isBusy, run } = useAction();
   const options = feeHeadClasses.map((value) => ({ value, label: feeHeadWords.classes[value] }));
   return (
-    <li>
-      <div>
-        <NameText text={name} />
-        {chosen !== byName && <small>{feeHeadWords.setByHand(feeHeadWords.classes[byName])}</small>}
-      </div>
+    <PartRow
+      what={
+        <>
+          <b>
+            <NameText text={name} />
+          </b>
+          {chosen !== byName && <p>{feeHeadWords.setByHand(feeHeadWords.classes[byName])}</p>}
+        </>
+      }
+    >
       <NativeSelect
+        w={160}
         aria-label={feeHeadWords.classOf(name)}
         data={options}
         value={chosen}
@@ -30,7 +35,7 @@ function Head({ head }: { head: FeeHead }) {
           void run(() => setFeeHeadClass({ name, class: value as FeeHeadClass }))
         }
       />
-    </li>
+    </PartRow>
   );
 }
 
@@ -38,17 +43,17 @@ function Head({ head }: { head: FeeHead }) {
 export function FeeHeadsPart() {
   const query = useQuery(feeHeadsQuery);
   return (
-    <Part label={feeHeadWords.title} title={feeHeadWords.title} hint={feeHeadWords.hint}>
+    <Part label={feeHeadWords.title}>
       <Loaded query={query}>
         {(heads) =>
           heads.length === 0 ? (
-            <p className={classes.none}>{feeHeadWords.none}</p>
+            <Text c="dimmed">{feeHeadWords.none}</Text>
           ) : (
-            <ul className={classes.heads}>
+            <PartRows>
               {heads.map((head) => (
                 <Head key={head.name} head={head} />
               ))}
-            </ul>
+            </PartRows>
           )
         }
       </Loaded>

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyRights } from '#shared/calls/keys.ts';
 import { keyCallsPerMinute, longestKeyName, mostKeyCallsPerMinute } from '#shared/limits.ts';
@@ -23,7 +23,7 @@ function KeyRightsFields({ rights, error, onChange }: RightsProps) {
     <fieldset className={classes.choice}>
       <legend>{apiKeyWords.rights}</legend>
       <p>{apiKeyWords.rightsHint}</p>
-      <div className={classes.rights}>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} verticalSpacing="sm">
         {keyRightNames.map((right) => (
           <Checkbox
             key={right}
@@ -34,7 +34,7 @@ function KeyRightsFields({ rights, error, onChange }: RightsProps) {
             onChange={(event) => onChange({ ...rights, [right]: event.currentTarget.checked })}
           />
         ))}
-      </div>
+      </SimpleGrid>
       {error && <p role="alert">{error}</p>}
     </fieldset>
   );
@@ -84,7 +84,7 @@ export function KeyForm({ onTouched, onMade, onCancel }: Props) {
           setTouched(true);
         }}
       />
-      <div className={classes.limits}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'start' }}>
         <NativeSelect
           name="days"
           label={apiKeyWords.lasts}
@@ -108,7 +108,7 @@ export function KeyForm({ onTouched, onMade, onCancel }: Props) {
           defaultValue={keyCallsPerMinute}
           error={issues.perMinute}
         />
-      </div>
+      </SimpleGrid>
     </Part>
   );
 }

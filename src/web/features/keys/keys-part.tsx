@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey } from '#shared/calls/keys.ts';
@@ -70,23 +69,10 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function KeyList({ onMake }: { onMake: () => void }) {
+function KeyList() {
   const query = useQuery(keysQuery);
-  const aside = (
-    <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onMake}>
-      {apiKeyWords.make}
-    </Button>
-  );
-  const hint = (
-    <>
-      {apiKeyWords.hint}{' '}
-      <a href="/api/docs" target="_blank" rel="noopener noreferrer">
-        {apiKeyWords.reference}
-      </a>
-    </>
-  );
   return (
-    <Part label={apiKeyWords.title} title={apiKeyWords.title} hint={hint} extra={aside}>
+    <Part label={apiKeyWords.title}>
       <Loaded query={query}>
         {(list) =>
           list.length === 0 ? (
@@ -104,9 +90,10 @@ function KeyList({ onMake }: { onMake: () => void }) {
   );
 }
 
-/** Lists the API keys of the open campus, and shows the form for a new key. */
-export function KeysPart({ onTouched }: { onTouched: (isTouched: boolean) => void }) {
-  const [isMaking, setMaking] = useState(false);
+type Props = { isMaking: boolean; onEnd: () => void; onTouched: (isTouched: boolean) => void };
+
+/** Lists the API keys of the open campus, or shows the form for a new key. */
+export function KeysPart({ isMaking, onEnd, onTouched }: Props) {
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   if (isMaking)
     return (
@@ -114,15 +101,15 @@ export function KeysPart({ onTouched }: { onTouched: (isTouched: boolean) => voi
         onTouched={onTouched}
         onMade={(next) => {
           setMade(next);
-          setMaking(false);
+          onEnd();
         }}
-        onCancel={() => setMaking(false)}
+        onCancel={onEnd}
       />
     );
   return (
     <>
       {made && <KeyCard name={made.name} value={made.key} onDone={() => setMade(null)} />}
-      <KeyList onMake={() => setMaking(true)} />
+      <KeyList />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AccountKind, MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { accountKindWords, moneyAccountWords } from '#shared/words/bank.ts';
@@ -7,7 +7,6 @@ import { SaveButtons } from '../../lib/save-buttons.tsx';
 import { atFields, useAction } from '../../lib/use-action.ts';
 import { useTouched } from '../../lib/use-touched.ts';
 import { Part } from '../../ui/part.tsx';
-import classes from './money-accounts.module.css';
 
 export type AccountDraft = Omit<MoneyAccount, 'id' | 'endedAt' | 'headings' | 'version'>;
 export const newAccount: AccountDraft = {
@@ -55,7 +54,7 @@ export function AccountForm({ title, before, onSave, onTouched, onCancel, onStal
         <SaveButtons isTouched={isTouched && form.title.trim() !== ''} isBusy={isBusy} onDiscard={onCancel} />
       }
     >
-      <div className={classes.fields}>
+      <SimpleGrid minColWidth="240px" style={{ alignItems: 'start' }}>
         <NativeSelect
           label={moneyAccountWords.kind}
           data={kinds}
@@ -99,7 +98,7 @@ export function AccountForm({ title, before, onSave, onTouched, onCancel, onStal
           checked={form.onVoucher}
           onChange={({ currentTarget }) => change({ onVoucher: currentTarget.checked })}
         />
-      </div>
+      </SimpleGrid>
     </Part>
   );
 }

@@ -13,7 +13,6 @@ import { Part, PartRow, PartRows } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { type AccountDraft, AccountForm, newAccount } from './account-form.tsx';
 import { addMoneyAccount, updateMoneyAccount } from './api.ts';
-import classes from './money-accounts.module.css';
 
 const draftOf = ({
   id: _id,
@@ -42,7 +41,7 @@ function Account({ account, onEdit }: { account: MoneyAccount; onEdit: () => voi
           <b>
             <bdi>{title}</bdi>
           </b>
-          <p className={classes.line}>{line.join(' · ')}</p>
+          <p>{line.join(' · ')}</p>
         </>
       }
     >

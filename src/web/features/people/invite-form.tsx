@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
@@ -49,7 +49,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
         </p>
       )}
       {onlyHere === 'operator' && <p className={classes.warning}>{linkWords.onlyHereOperator}</p>}
-      <div className={classes.names}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'start' }}>
         <PersonName form={form} error={issues.name} isFirst onChange={setForm} />
         <TextInput
           label={peopleWords.userName}
@@ -67,7 +67,7 @@ export function InviteForm({ campuses, onTouched, onDone }: Props) {
           withAsterisk={false}
           onChange={(event) => setForm({ ...form, userName: event.currentTarget.value })}
         />
-      </div>
+      </SimpleGrid>
       <AllRights campuses={campuses} form={form} onChange={setForm} />
     </Part>
   );

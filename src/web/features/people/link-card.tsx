@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
 import { useEffect, useRef, useState } from 'react';
 import type { OneTimeLink } from '#shared/calls/people.ts';
@@ -40,8 +40,9 @@ export function LinkCard({ name, link, onDone }: Props) {
       >
         <CopyField label={linkWords.label} value={url} copy={linkWords.copy} copied={linkWords.copied} />
         {note && <p role="status">{note}</p>}
-        <div className={classes.chat}>
+        <Group align="end">
           <TextInput
+            flex="1 1 240px"
             label={linkWords.number}
             description={linkWords.numberHint}
             type="tel"
@@ -70,7 +71,7 @@ export function LinkCard({ name, link, onDone }: Props) {
               {linkWords.chat}
             </Button>
           )}
-        </div>
+        </Group>
       </Part>
     </div>
   );

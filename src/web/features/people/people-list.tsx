@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Person } from '#shared/calls/people.ts';
@@ -51,19 +49,14 @@ function PersonRow({ person, campuses, onOpen }: RowProps) {
   );
 }
 
-type Props = { onOpen: (person: string) => void; onInvite: () => void };
+type Props = { onOpen: (person: string) => void };
 
 /** Lists the people of the campuses that the user administers. */
-export function PeopleList({ onOpen, onInvite }: Props) {
+export function PeopleList({ onOpen }: Props) {
   const query = useQuery(peopleQuery);
   const [search, setSearch] = useState('');
-  const aside = (
-    <Button leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />} onClick={onInvite}>
-      {peopleWords.invite}
-    </Button>
-  );
   return (
-    <Part label={peopleWords.title} title={peopleWords.title} hint={peopleWords.hint} extra={aside}>
+    <Part label={peopleWords.title}>
       <Loaded query={query}>
         {({ people, campuses }) => {
           const shown = people.filter((person) => matches(person, search));
@@ -75,7 +68,6 @@ export function PeopleList({ onOpen, onInvite }: Props) {
                   clearLabel={commonWords.clearSearch}
                   value={search}
                   onSearch={setSearch}
-                  hasKey
                 />
               )}
               <ul className={classes.people}>

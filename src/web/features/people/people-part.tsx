@@ -15,7 +15,7 @@ import { PersonAccount } from './person-account.tsx';
 import { PersonForm } from './person-form.tsx';
 
 /** Used instead of an id while a new person is being invited. */
-const newPersonID = 'new';
+export const newPersonID = 'new';
 
 type Props = {
   /** The id of the opened person. Undefined shows the list. */
@@ -40,7 +40,7 @@ function OnePerson({ person, children }: { person: Person; children: ReactNode }
 export function PeoplePart({ person, onOpen, onTouched }: Props) {
   const query = useQuery(peopleQuery);
   const close = (): void => onOpen(undefined);
-  if (person === undefined) return <PeopleList onOpen={onOpen} onInvite={() => onOpen(newPersonID)} />;
+  if (person === undefined) return <PeopleList onOpen={onOpen} />;
   return (
     <>
       <div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { OneTimeLink, Person } from '#shared/calls/people.ts';
 import { formatInstant } from '#shared/time/dates.ts';
 import { disableQuestion, peopleWords, resetQuestion } from '#shared/words/people.ts';
@@ -15,8 +15,10 @@ type ActProps = { label: string; hint: string; isBusy: boolean; isRed?: boolean;
 
 function Act({ label, hint, isBusy, isRed = false, onPress }: ActProps) {
   return (
-    <div className={classes.act}>
-      <p>{hint}</p>
+    <Group justify="space-between">
+      <Text c="dimmed" flex="1 1 300px">
+        {hint}
+      </Text>
       <Button
         variant={isRed ? 'light' : 'default'}
         {...(isRed ? { color: 'red' } : {})}
@@ -25,7 +27,7 @@ function Act({ label, hint, isBusy, isRed = false, onPress }: ActProps) {
       >
         {label}
       </Button>
-    </div>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Input, TextInput } from '@mantine/core';
+import { Input, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Person } from '#shared/calls/people.ts';
 import { peopleWords } from '#shared/words/people.ts';
@@ -10,7 +10,6 @@ import { NameText } from '../../ui/name-text.tsx';
 import { Part } from '../../ui/part.tsx';
 import { toastDone } from '../../ui/toast.ts';
 import { readPerson, updatePerson } from './api.ts';
-import classes from './people.module.css';
 import { PersonName } from './person-name.tsx';
 import { AllRights } from './rights-fields.tsx';
 import { changedRights, type PersonForm as Form, formOf, isChanged, mergeNewer } from './rules.ts';
@@ -62,10 +61,10 @@ export function PersonForm({ person, campuses, onTouched }: Props) {
       foot={isTouched && <SaveButtons isTouched isBusy={isBusy} onDiscard={discard} />}
       onSubmit={submit}
     >
-      <div className={classes.names}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'start' }}>
         <PersonName form={form} error={issues.name} isDisabled={!person.mayManage} onChange={change} />
         <TextInput label={peopleWords.userName} value={form.userName} readOnly variant="filled" />
-      </div>
+      </SimpleGrid>
       {issues.rights && <Input.Error role="alert">{issues.rights}</Input.Error>}
       <AllRights campuses={campuses} form={form} onChange={change} />
     </Part>

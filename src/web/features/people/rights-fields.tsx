@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, SimpleGrid } from '@mantine/core';
 import { type Right, type Rights, rightNames, roleNames } from '#shared/people/rights.ts';
 import { peopleWords, rightWords, roleWords } from '#shared/words/people.ts';
 import classes from './people.module.css';
@@ -24,7 +24,7 @@ function RightsFields({ campus, rights, onChange }: Props) {
   };
   return (
     <fieldset className={classes.campus} aria-label={peopleWords.rightsIn(campus)}>
-      <div className={classes.role}>
+      <Group justify="space-between" wrap="nowrap">
         <b>
           <bdi>{campus}</bdi>
         </b>
@@ -34,8 +34,8 @@ function RightsFields({ campus, rights, onChange }: Props) {
           value={choice}
           onChange={(event) => choose(event.currentTarget.value)}
         />
-      </div>
-      <div className={classes.rights}>
+      </Group>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} verticalSpacing="sm">
         {rightNames.map((right) => (
           <Checkbox
             key={right}
@@ -45,7 +45,7 @@ function RightsFields({ campus, rights, onChange }: Props) {
             onChange={(event) => set(right, event.currentTarget.checked)}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </fieldset>
   );
 }

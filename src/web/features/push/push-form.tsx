@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, PasswordInput, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
 import { pushWords } from '#shared/words/settings.ts';
@@ -72,7 +72,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
       onSubmit={submit}
       foot={<SaveButtons isTouched={isTouched && isComplete} isBusy={isBusy} onDiscard={onDone} />}
     >
-      <div className={classes.fields}>
+      <SimpleGrid minColWidth="260px" autoFlow="auto-fit" style={{ alignItems: 'start' }}>
         <NativeSelect
           label={pushWords.account}
           description={
@@ -119,7 +119,7 @@ export function PushForm({ setup, accounts, onTouched, onDone }: Props) {
         <Button className={classes.make} variant="default" onClick={make}>
           {pushWords.make}
         </Button>
-      </div>
+      </SimpleGrid>
       <Checkbox
         label={pushWords.isOn}
         description={pushWords.isOnHint}

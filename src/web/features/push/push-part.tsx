@@ -1,5 +1,5 @@
 /** The settings with which a biller looks up the bills of a campus and reports payments, for administrators. */
-import { Button, Group } from '@mantine/core';
+import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MoneyAccount } from '#shared/calls/money-accounts.ts';
@@ -32,7 +32,7 @@ function Addresses({ path, base }: { path: string; base: string | null }) {
   return (
     <>
       {base === null && <p className={classes.warning}>{pushWords.noBase}</p>}
-      <div className={classes.addresses}>
+      <SimpleGrid minColWidth="260px" autoFlow="auto-fit">
         {rows.map(([label, what]) => (
           <CopyField
             key={what}
@@ -42,7 +42,7 @@ function Addresses({ path, base }: { path: string; base: string | null }) {
             copied={pushWords.copied}
           />
         ))}
-      </div>
+      </SimpleGrid>
       <Group>
         <Button variant="default" size="xs" loading={isBusy} onClick={() => void run(renew)}>
           {pushWords.renew}
@@ -57,12 +57,12 @@ type SetupProps = { setup: PushSetup; account: MoneyAccount | undefined; link: R
 function Setup({ setup: { isOn, userName, path, base }, account, link }: SetupProps) {
   return (
     <>
-      <p className={classes.line}>
+      <Group component="p" gap="xs" m={0}>
         <Mark tone={isOn ? 'plain' : 'warns'}>{isOn ? pushWords.on : pushWords.off}</Mark>
         <bdi>{account?.title}</bdi> · <bdi>{userName}</bdi>
-      </p>
+      </Group>
       {account && account.prefix !== '' && (
-        <p className={classes.soft}>{pushWords.example(account.prefix, account.numbering === 'student')}</p>
+        <Text c="dimmed">{pushWords.example(account.prefix, account.numbering === 'student')}</Text>
       )}
       {path !== null && <Addresses path={path} base={base} />}
       {isOn && link}
@@ -103,12 +103,14 @@ export function PushPart({ link, onTouched }: { link: ReactNode; onTouched: (isT
       <Loaded query={query} isInset>
         {(setup) =>
           setup.accountID === null ? (
-            <div className={classes.texts}>
-              <p>{pushWords.what}</p>
-              <p>{pushWords.needs}</p>
-              <p>{pushWords.untried}</p>
-              {accounts.length === 0 && <p>{pushWords.noAccounts}</p>}
-            </div>
+            [
+              ...[pushWords.what, pushWords.needs, pushWords.untried],
+              ...(accounts.length === 0 ? [pushWords.noAccounts] : []),
+            ].map((text) => (
+              <Text key={text} c="dimmed" maw="72ch">
+                {text}
+              </Text>
+            ))
           ) : (
             <Setup setup={setup} account={accounts.find(({ id }) => id === setup.accountID)} link={link} />
           )

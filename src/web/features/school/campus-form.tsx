@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CampusDetails } from '#shared/calls/campuses.ts';
 import { listCountries } from '#shared/people/countries.ts';
@@ -75,7 +75,7 @@ export function CampusForm({ id, title, before: now, onSave, onTouched, onCancel
       <h3>
         <bdi>{title}</bdi>
       </h3>
-      <div className={classes.fields}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} style={{ alignItems: 'start' }}>
         <TextInput
           label={schoolWords.campusName}
           value={form.name}
@@ -135,7 +135,7 @@ export function CampusForm({ id, title, before: now, onSave, onTouched, onCancel
             onRemove={() => change({ logo: null })}
           />
         )}
-      </div>
+      </SimpleGrid>
       {(isTouched || onCancel) && (
         <PartFoot>
           <SaveButtons isTouched={isTouched} isBusy={isBusy} onDiscard={discard} />

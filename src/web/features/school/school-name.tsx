@@ -23,13 +23,12 @@ export function SchoolName({ name, mayChange, onTouched }: Props) {
   return (
     <Part
       label={schoolWords.school}
-      title={schoolWords.school}
-      hint={!mayChange && schoolWords.onlyOwners}
       foot={isTouched && <SaveButtons isTouched isBusy={isBusy} onDiscard={() => setDraft(null)} />}
       onSubmit={submit}
     >
       <TextInput
         label={schoolWords.name}
+        description={mayChange ? undefined : schoolWords.onlyOwners}
         value={draft ?? name}
         maxLength={120}
         autoComplete="organization"

@@ -1,8 +1,9 @@
-import { Checkbox, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { scheduleWords } from '#shared/words/sending.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { Part } from '../../ui/part.tsx';
 import classes from './pace.module.css';
 import type { Gap, NumberField, PaceForm, PaceTrouble } from './rules.ts';
 
@@ -59,7 +60,7 @@ type LimitProps = {
 /** A limit with a switch. The fields for its numbers are shown only while the limit is on. */
 function Limit({ label, hint, isOn, onSwitch, children }: LimitProps) {
   return (
-    <div className={classes.limit}>
+    <Stack gap="xs" className={classes.limit}>
       <Switch
         label={label}
         description={hint}
@@ -67,19 +68,7 @@ function Limit({ label, hint, isOn, onSwitch, children }: LimitProps) {
         onChange={(event) => onSwitch(event.currentTarget.checked)}
       />
       {isOn && <div className={classes.fields}>{children}</div>}
-    </div>
-  );
-}
-
-function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <section className={classes.part} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        {hint && <p>{hint}</p>}
-      </header>
-      {children}
-    </section>
+    </Stack>
   );
 }
 
@@ -91,7 +80,7 @@ const gaps = (['none', 'usual', 'own'] as const satisfies Gap[]).map((value) => 
 export function SpeedPart(props: PaceProps) {
   const { form, onChange } = props;
   return (
-    <Part title={senderWords.speed}>
+    <Part label={senderWords.speed} title={senderWords.speed}>
       <Choice label={senderWords.gap} options={gaps} value={form.gap} onChange={(gap) => onChange({ gap })} />
       {form.gap === 'own' && (
         <div className={classes.fields}>
@@ -117,7 +106,7 @@ export function FamiliesPart({ newToday, ...props }: PaceProps & { newToday: num
   const { form, onChange } = props;
   const counted = newToday === undefined ? '' : ` ${senderWords.newToday(newToday)}`;
   return (
-    <Part title={senderWords.numbers}>
+    <Part label={senderWords.numbers} title={senderWords.numbers}>
       <Limit
         label={senderWords.newPerDay}
         hint={senderWords.newPerDayHint + counted}
@@ -149,7 +138,7 @@ function Days({ form, trouble, onChange }: PaceProps) {
       error={trouble.quietDays}
       value={quietDays.map(String)}
     >
-      <div className={classes.days}>
+      <Group gap="md" mt="xs">
         {week.map((day) => (
           <Checkbox
             key={day}
@@ -158,7 +147,7 @@ function Days({ form, trouble, onChange }: PaceProps) {
             onChange={(event) => change(day, event.currentTarget.checked)}
           />
         ))}
-      </div>
+      </Group>
     </Checkbox.Group>
   );
 }
@@ -166,7 +155,7 @@ function Days({ form, trouble, onChange }: PaceProps) {
 export function QuietPart(props: PaceProps & { zone: string }) {
   const { form, onChange, zone } = props;
   return (
-    <Part title={senderWords.quiet} hint={senderWords.quietHint}>
+    <Part label={senderWords.quiet} title={senderWords.quiet} hint={senderWords.quietHint}>
       <Limit
         label={senderWords.quietHours}
         hint={zone}

@@ -1,34 +1,46 @@
-import { Button } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { SenderAnswer } from '#shared/calls/senders.ts';
+import type { PaceSettings, SenderAnswer } from '#shared/calls/senders.ts';
 import { Failure } from '#shared/failures.ts';
-import { commonWords } from '#shared/words/screen.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 import { toasts } from '#shared/words/toasts.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
+import { SaveBar } from '../../lib/save-bar.tsx';
 import { useSession } from '../../lib/session.ts';
 import { toastFailure } from '../../lib/toast-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { Part } from '../../ui/part.tsx';
 import { toastDone, toastError } from '../../ui/toast.ts';
 import { savePace } from './api.ts';
 import classes from './pace.module.css';
 import { FamiliesPart, QuietPart, SpeedPart } from './pace-fields.tsx';
 import {
+  changedPace,
   describePace,
   type PaceForm as Form,
   formOf,
-  isChanged,
   type PaceTrouble,
   paceOf,
   troubleOf,
   unreadIn,
 } from './rules.ts';
 
+/** The names of the changed limits in the bar with Undo and Save. */
+const paceLabels: Readonly<Record<keyof PaceSettings, string>> = {
+  perMinute: senderWords.perMinuteField,
+  gap: senderWords.gap,
+  rest: senderWords.rest,
+  newPerDay: senderWords.newPerDayField,
+  pairSeconds: senderWords.pairField,
+  quiet: senderWords.quietHours,
+  quietDays: senderWords.quietDays,
+};
+
 /** Holds the unsaved input. Until the user changes a value, the form shows what other users have saved. */
 function useForm({ pace }: SenderAnswer, onTouched: (isTouched: boolean) => void) {
   const [draft, setDraft] = useState<Form | null>(null);
   const form = draft ?? formOf(pace);
-  const isTouched = draft !== null && isChanged(draft, pace);
+  const isTouched = draft !== null && changedPace(draft, pace).length > 0;
   useEffect(() => onTouched(isTouched), [onTouched, isTouched]);
   const change = (part: Partial<Form>): void => setDraft({ ...form, ...part });
   return { form, isTouched, change, discardDraft: () => setDraft(null) };
@@ -36,7 +48,6 @@ function useForm({ pace }: SenderAnswer, onTouched: (isTouched: boolean) => void
 
 function useSavedPace(form: Form, discardDraft: () => void) {
   const [trouble, setTrouble] = useState<PaceTrouble>({});
-  const [isSaved, setSaved] = useState(false);
   const showError = (error: unknown): void => {
     const found = troubleOf(error instanceof Failure ? error.issues : undefined);
     setTrouble(found);
@@ -51,22 +62,22 @@ function useSavedPace(form: Form, discardDraft: () => void) {
       if (Object.keys(unread).length > 0) return toastError(toasts.errorTitle, toasts.errors.form);
       await savePace(paceOf(form));
       discardDraft();
-      setSaved(true);
       toastDone(senderWords.saved);
     });
-  return { trouble, setTrouble, isBusy, isSaved, save };
+  return { trouble, setTrouble, isBusy, save };
 }
 
 /** Describes the effect of the pace in words. Shows nothing while a field cannot be read. */
 function PaceEffect({ form }: { form: Form }) {
   if (Object.keys(unreadIn(form)).length > 0) return null;
   return (
-    <section className={classes.meaning} aria-label={senderWords.meaning} data-testid="pace-meaning">
-      <h2>{senderWords.meaning}</h2>
-      {describePace(paceOf(form)).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </section>
+    <div className={classes.meaning} data-testid="pace-meaning">
+      <Part label={senderWords.meaning} title={senderWords.meaning}>
+        {describePace(paceOf(form)).map((sentence) => (
+          <Text key={sentence}>{sentence}</Text>
+        ))}
+      </Part>
+    </div>
   );
 }
 
@@ -80,7 +91,7 @@ type Props = {
 export function PaceForm({ sender, onTouched }: Props) {
   const { timeZone, rights } = useSession();
   const { form, isTouched, change, discardDraft } = useForm(sender, onTouched);
-  const { trouble, setTrouble, isBusy, isSaved, save } = useSavedPace(form, discardDraft);
+  const { trouble, setTrouble, isBusy, save } = useSavedPace(form, discardDraft);
   const place = useRef<HTMLFormElement>(null);
   // The first field with an error may be far above the pressed button, so it gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error moves the focus
@@ -105,19 +116,11 @@ export function PaceForm({ sender, onTouched }: Props) {
         <QuietPart {...fields} zone={scheduleWords.zone(timeZone)} />
       </fieldset>
       <PaceEffect form={form} />
-      {rights.admin && (
-        <footer className={classes.foot}>
-          <p role="status">{isTouched ? senderWords.unsaved : isSaved && senderWords.isSaved}</p>
-          {isTouched && (
-            <Button variant="default" onClick={discard} disabled={isBusy}>
-              {senderWords.discard}
-            </Button>
-          )}
-          <Button type="submit" loading={isBusy} disabled={!isTouched}>
-            {commonWords.save}
-          </Button>
-        </footer>
-      )}
+      <SaveBar
+        changes={changedPace(form, sender.pace).map((field) => paceLabels[field])}
+        isBusy={isBusy}
+        onUndo={discard}
+      />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noPace, type PaceSettings, paceSettings } from '#shared/calls/senders.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
-import { describePace, formOf, isChanged, paceOf, troubleOf, unreadIn } from './rules.ts';
+import { changedPace, describePace, formOf, paceOf, troubleOf, unreadIn } from './rules.ts';
 
 const everything: PaceSettings = {
   perMinute: 20,
@@ -30,14 +30,15 @@ test('The default numbers of each limit are valid when the limit is switched on.
 test('Quiet hours are read in any usual notation.', () => {
   const form = { ...formOf(everything), quietFrom: '9 pm', quietTo: '8.00' };
   expect(paceOf(form).quiet).toEqual({ from: '21:00', to: '08:00' });
-  expect(isChanged(form, everything)).toBe(false);
+  expect(changedPace(form, everything)).toEqual([]);
 });
 
 test('The form counts as changed only if it means another pace.', () => {
   const form = formOf(noPace);
-  expect(isChanged({ ...form, perMinute: 'x', quietTo: '' }, noPace)).toBe(false);
-  expect(isChanged({ ...form, isRated: true }, noPace)).toBe(true);
-  expect(isChanged(formOf({ ...everything, quietDays: [5, 0] }), everything)).toBe(false);
+  expect(changedPace({ ...form, perMinute: 'x', quietTo: '' }, noPace)).toEqual([]);
+  expect(changedPace({ ...form, isRated: true }, noPace)).toEqual(['perMinute']);
+  expect(changedPace({ ...form, isRated: true, perMinute: 'x' }, noPace)).toEqual(['perMinute']);
+  expect(changedPace(formOf({ ...everything, quietDays: [5, 0] }), everything)).toEqual([]);
 });
 
 test('An unreadable number or time is reported at its field if the field is in use.', () => {

@@ -5,6 +5,7 @@ import { readTime } from '#shared/sheets/read-time.ts';
 import { secondsAt } from '#shared/time/sending-time.ts';
 import { scheduleWords } from '#shared/words/sending.ts';
 import { senderWords } from '#shared/words/whatsapp-number.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 
 export type Gap = 'none' | 'usual' | 'own';
 /** The usual gap between two messages in the spec, in seconds. */
@@ -127,9 +128,9 @@ export const paceOf = (form: PaceForm): PaceSettings => ({
   quietDays: form.quietDays,
 });
 
-/** Whether the form differs from the stored pace. Fields of limits that are off are ignored. */
-export const isChanged = (form: PaceForm, pace: PaceSettings): boolean =>
-  JSON.stringify(paceOf(form)) !== JSON.stringify(paceOf(formOf(pace)));
+/** The limits that differ from the stored pace. Fields of limits that are off are ignored. */
+export const changedPace = (form: PaceForm, pace: PaceSettings): (keyof PaceSettings)[] =>
+  changedFields(paceOf(form), paceOf(formOf(pace)));
 
 /** The number of messages in a usual monthly send of a school. */
 const usualBroadcast = 500;

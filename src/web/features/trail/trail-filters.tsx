@@ -23,7 +23,6 @@ export function TrailFilters({ wanted, onWant }: Props) {
         clearLabel={commonWords.clearSearch}
         value={wanted.search}
         onSearch={(search) => onWant({ search })}
-        hasKey
       />
       <Select
         aria-label={trailWords.kind}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { trailWords } from '#shared/words/trail.ts';
 import { TrailEntries } from '../../lib/history.tsx';
 import { Loaded } from '../../lib/loaded.tsx';
@@ -9,19 +8,14 @@ import { Part, PartFoot } from '../../ui/part.tsx';
 import { type TrailQuery, trailQuery } from './api.ts';
 import { TrailFilters } from './trail-filters.tsx';
 
-type Props = {
-  wanted: TrailQuery;
-  onWant: (change: Partial<TrailQuery>) => void;
-  /** The export button. */
-  exporting: ReactNode;
-};
+type Props = { wanted: TrailQuery; onWant: (change: Partial<TrailQuery>) => void };
 
 /** Shows the trail: who changed what in the campus and in the accounts of its people. */
-export function TrailPart({ wanted, onWant, exporting }: Props) {
+export function TrailPart({ wanted, onWant }: Props) {
   const query = useInfiniteQuery(trailQuery(wanted));
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
-    <Part label={trailWords.title} title={trailWords.title} hint={trailWords.hint} extra={exporting}>
+    <Part label={trailWords.title}>
       <TrailFilters wanted={wanted} onWant={onWant} />
       <Loaded query={query}>
         {({ pages }) => {

@@ -17,8 +17,9 @@ import {
 } from '#shared/money/voucher-settings.ts';
 import { counterWords } from '#shared/words/counter.ts';
 import { voucherWords, voucherSettingsWords as words } from '#shared/words/papers.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { Loaded } from '../../lib/loaded.tsx';
-import { SaveButtons } from '../../lib/save-buttons.tsx';
+import { SaveBar } from '../../lib/save-bar.tsx';
 import { readAmount } from '../../lib/typed-amount.ts';
 import { atFields, useAction } from '../../lib/use-action.ts';
 import { useMoney } from '../../lib/use-money.ts';
@@ -181,28 +182,18 @@ function Form({ before, onTouched }: FormProps) {
   const [form, setForm] = useState(before);
   const [resets, setResets] = useState(0);
   const { issues, isBusy, runForm } = useAction({ showError: atFields });
-  const isTouched = JSON.stringify(form) !== JSON.stringify(before);
+  const changes = changedFields(form, before);
+  const isTouched = changes.length > 0;
   useTouched(isTouched, onTouched);
   const hasEnoughCopies = form.copies.length >= fewestCopies;
   return (
     <Part
       label={words.title}
-      title={words.title}
-      hint={words.hint}
       onSubmit={runForm(async () => {
+        if (!isTouched) return;
         await saveVoucherSettings(form);
         toastDone(words.saved);
       })}
-      foot={
-        <SaveButtons
-          isTouched={isTouched && hasEnoughCopies}
-          isBusy={isBusy}
-          onDiscard={() => {
-            setForm(before);
-            setResets(resets + 1);
-          }}
-        />
-      }
     >
       <div className={classes.settings}>
         <Fields
@@ -213,6 +204,15 @@ function Form({ before, onTouched }: FormProps) {
         />
         <Sample form={form} />
       </div>
+      <SaveBar
+        changes={changes.map((field) => words[field])}
+        isBusy={isBusy}
+        isDisabled={!hasEnoughCopies}
+        onUndo={() => {
+          setForm(before);
+          setResets(resets + 1);
+        }}
+      />
     </Part>
   );
 }
