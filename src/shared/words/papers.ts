@@ -53,7 +53,7 @@ export const voucherPaperWords = {
   concession: both('Concession', 'رعایت'),
   total: both('Total', 'کل رقم'),
   fine: both('Fine', 'جرمانہ'),
-  waived: both('Waived', 'معافی'),
+  discount: both('Discount', 'رعایت'),
   paid: both('Paid so far', 'ادا شدہ رقم'),
   credit: both('Paid in advance', 'پیشگی جمع'),
   payableBy: (day: string) => both(`Payable by ${formatDay(day)}`, `${urduDay(day)} تک واجب الادا`),
@@ -101,6 +101,7 @@ export const receiptPaperWords = {
   left: both('Left to pay', 'باقی واجب الادا'),
   by: both('Received by', 'وصول کنندہ'),
   signature: both('Signature, stamp', 'دستخط، مہر'),
+  stamp: both('VOID', 'منسوخ'),
   isVoid: (reason: string) => `Void: ${reason}`,
   returned: (kind: ReturnKind, amount: string, day: string) =>
     `${kind === 'bounced' ? 'Bounced' : 'Given back'}: ${amount}, ${formatDay(day)}`,
