@@ -93,9 +93,16 @@ test('axe finds no problem on the page of a parent, in English and in Urdu, ligh
   const bank = { kind: 'biller', title: '1Bill', bank: '', number: '', iban: '', prefix: '100422' };
   await clerk.ask('POST', '/MoneyAccounts', { ...bank, numbering: 'voucher', onVoucher: true });
   const { url } = await clerk.ask<{ url: string }>('POST', '/Families/Link', { number });
+  const backgroundOf = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  const [light, dark] = ['rgb(244, 244, 242)', 'rgb(17, 20, 23)'];
   for (const address of ['in=en', 'in=ur', 'in=en&dark', 'in=ur&dark']) {
     await page.goto(`${url.replace(publicUrl, program.address)}?${address}`);
     for (const fold of await page.locator('details:not([open]) > summary').all()) await fold.click();
     expect((await new AxeBuilder({ page }).analyze()).violations, address).toEqual([]);
+    expect(await backgroundOf()).toBe(address.endsWith('dark') ? dark : light);
   }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await backgroundOf()).toBe(dark);
+  await page.goto(`${url.replace(publicUrl, program.address)}?light`);
+  expect(await backgroundOf()).toBe(light);
 });

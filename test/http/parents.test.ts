@@ -106,8 +106,9 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     await clerk.get(calls.addMoneyAccount, { body: { ...account, numbering: 'student', onVoucher: true } });
     const url = await linkOf(number);
     expect(url).toMatch(/^https:\/\/fees\.example\.org\/p\/[\w-]{22}$/);
-    const { status, text } = await open(url);
+    const { status, text, size } = await open(url);
     expect(status).toBe(200);
+    expect(size).toBeLessThanOrEqual(12_000);
     for (const expected of [
       'Rs. 16,500',
       'Rs. 12,500',

@@ -111,7 +111,7 @@ export const billLineWords = {
     ),
   credit: (amount: string) => both(`${figure(amount)} from the credit`, `${figure(amount)} جمع رقم سے`),
   more: (amount: string) => both(`${figure(amount)} other charges`, `${figure(amount)} دیگر واجبات`),
-  less: (amount: string) => both(`${figure(amount)} other reductions`, `${figure(amount)} دیگر کمی`),
+  less: (amount: string) => both(`${figure(amount)} other reductions`, `${figure(amount)} دیگر کٹوتی`),
 } as const;
 
 const noName = both('No name', 'بے نام');
@@ -131,12 +131,12 @@ export const parentWords = {
   },
   late: (amount: string) =>
     both(`${figure(amount)} of it is late`, `اس میں سے ${figure(amount)} کی تاریخ گزر چکی ہے`),
-  allLate: both('All of it is late', 'اس کی تاریخ گزر چکی ہے'),
+  allLate: both('All of it is late', 'ادائیگی کی تاریخ گزر چکی ہے'),
   nothing: both('Nothing is payable. Thank you.', 'کوئی فیس واجب الادا نہیں۔ شکریہ۔'),
   noName,
   amount: sameFigure,
   className: (name: string) => both(named(name), named(name)),
-  reg: (regNum: string) => both(`Reg ${named(regNum)}`, `رجسٹریشن ${named(regNum)}`),
+  reg: (regNum: string) => both(`Reg\u00a0${named(regNum)}`, `رجسٹریشن\u00a0${named(regNum)}`),
   fee: both('Fee', 'فیس'),
   titleWithHead: (head: string, month: Both) => inParts(both(named(head), named(head)), month),
   titleWithNumber: (month: Both, number: string) =>

@@ -74,7 +74,7 @@ h2+*{margin-top:10px}
 .row>*{grid-column:1/3}
 .row>h3,.row>b{grid-column:auto}
 .row small,h2 small{font-weight:400}
-.v{padding-top:6px;display:flex;gap:6px;align-items:center}
+.v{min-height:40px;margin-bottom:-8px;display:flex;gap:6px;align-items:center}
 details{border-top:1px solid var(--line)}
 summary{display:flex;align-items:center;gap:10px;min-height:48px;cursor:pointer;list-style:none}
 summary::-webkit-details-marker{display:none}

@@ -334,6 +334,8 @@ describe('How to pay', () => {
     expect(app?.numbers).toMatchObject([{ number: '100358110237', amount: 'Rs. 5,000' }]);
     const answer = answerAbout(newest as never, { today, rules, authID: null });
     expect(answer).toMatchObject({ status: 'U', after: 500_000 });
+    const ended = bill({ name: 'Ali', regNum: '10239', expiryDate: '2026-11-27' });
+    expect(waysIn([newest, ended], [ofStudent])?.apps).toMatchObject([{ isOneAtATime: false }]);
     const [alone] = waysIn([newest], [ofStudent])?.apps ?? [];
     expect(alone).toMatchObject({ isOneAtATime: false, numbers: [{ what: null }] });
   });

@@ -38,7 +38,7 @@ function languageOf({ query, headers }: FastifyRequest<OfFamily>, usual: PaperLa
   return usual === 'ur' || headers['accept-language']?.startsWith('ur') ? 'ur' : 'en';
 }
 
-/** Returns `dark` or `light` if the address ends with `?dark` or `?light`. Otherwise the phone decides. */
+/** Returns `dark` or `light` if the address has `?dark` or `?light`. Otherwise the phone decides. */
 const themeOf = ({ query }: FastifyRequest<OfFamily>): Theme =>
   query.dark !== undefined ? 'dark' : query.light !== undefined ? 'light' : 'phone';
 

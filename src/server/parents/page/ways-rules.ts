@@ -40,6 +40,10 @@ const referencesOf = (open: readonly PageBill[]): string[] => [
   ...new Set(open.flatMap(({ regNum, invNo }) => regNum ?? invNo ?? [])),
 ];
 
+/** Whether a child has several open bills, of which a biller asks for one. */
+const hasSeveral = (open: readonly PageBill[]): boolean =>
+  new Set(open.map(({ id, regNum }) => regNum ?? id)).size < open.length;
+
 export function waysOf(accounts: readonly MoneyAccount[], bills: OpenBills, today: Today): WaysToPay {
   const shown = accounts.flatMap((account) => {
     const [plain] = accountsOf({ invNo: null, regNum: null }, [account]);
@@ -55,7 +59,7 @@ export function waysOf(accounts: readonly MoneyAccount[], bills: OpenBills, toda
       .map(({ account, name, numbers }) => ({
         name,
         isPerChild: account.numbering === 'student',
-        isOneAtATime: account.numbering === 'student' && numbers.length < bills.open.length,
+        isOneAtATime: account.numbering === 'student' && hasSeveral(bills.open),
         numbers,
       })),
     accounts: shown
