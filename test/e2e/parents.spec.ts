@@ -58,7 +58,9 @@ test('A clerk copies the parents’ link, and a parent reads the page and downlo
   expect(await isWide()).toBe(false);
   await parent.getByRole('link', { name: 'English' }).click();
 
-  const href = await parent.getByRole('link', { name: /^Voucher: Ayesha Khan/ }).getAttribute('href');
+  const href = await parent
+    .getByRole('link', { name: /^Voucher, good until 25 Nov 2099: Ayesha Khan/ })
+    .getAttribute('href');
   const file = await telephone.request.get(new URL(href ?? '', url).href);
   expect(file.headers()['content-disposition']).toContain('Fee-Nov-2026-Ayesha-Khan.pdf');
   const [sheet] = await picturesOf(await file.body());
@@ -76,16 +78,31 @@ test('A clerk copies the parents’ link, and a parent reads the page and downlo
   await telephone.close();
 });
 
-test('axe finds no problem on the page of a parent, in English and in Urdu.', async ({
+test('axe finds no problem on the page of a parent, in English and in Urdu, light and dark.', async ({
   page,
   clerk,
   program,
 }) => {
   const number = freshNumber();
-  await addBilling(clerk, { bills: [makeBill({ number, name: 'Ayesha Khan' })] });
+  await addBilling(clerk, {
+    bills: [
+      makeBill({ number, name: 'Ayesha Khan', expiryDate: '2099-11-25' }),
+      makeBill({ number, name: 'بلال خان', expiryDate: '2020-01-01' }),
+    ],
+  });
+  const bank = { kind: 'biller', title: '1Bill', bank: '', number: '', iban: '', prefix: '100422' };
+  await clerk.ask('POST', '/MoneyAccounts', { ...bank, numbering: 'voucher', onVoucher: true });
   const { url } = await clerk.ask<{ url: string }>('POST', '/Families/Link', { number });
-  for (const language of ['en', 'ur']) {
-    await page.goto(`${url.replace(publicUrl, program.address)}?in=${language}`);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const backgroundOf = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+  const [light, dark] = ['rgb(244, 244, 242)', 'rgb(17, 20, 23)'];
+  for (const address of ['in=en', 'in=ur', 'in=en&dark', 'in=ur&dark']) {
+    await page.goto(`${url.replace(publicUrl, program.address)}?${address}`);
+    for (const fold of await page.locator('details:not([open]) > summary').all()) await fold.click();
+    expect((await new AxeBuilder({ page }).analyze()).violations, address).toEqual([]);
+    expect(await backgroundOf()).toBe(address.endsWith('dark') ? dark : light);
   }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await backgroundOf()).toBe(dark);
+  await page.goto(`${url.replace(publicUrl, program.address)}?light`);
+  expect(await backgroundOf()).toBe(light);
 });

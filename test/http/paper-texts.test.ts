@@ -23,6 +23,7 @@ const receiptWith = (text: string): ReceiptPage => ({
   ...{ language: 'en', campus: '', title: nothing, when: '', duplicate: null, words: null, by: null },
   ...{ facts: [], children: [], sums: [], notes: [text], signature: nothing },
   left: { label: nothing, amount: '' },
+  stamp: null,
 });
 
 /**

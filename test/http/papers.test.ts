@@ -251,6 +251,25 @@ describe('Receipts', () => {
     expect(page.left.amount).toBe('Rs. 1,500');
   });
 
+  it('A receipt without change has no line for it, and a void receipt says so across the paper.', async () => {
+    const exact = pageOfReceipt(receipt, { ...form, given: 21_500, language: 'en' });
+    expect(exact.sums.map(({ label }) => label.en)).toEqual(['Paid, cash', 'Given', 'Credit']);
+    expect(exact.stamp).toBeNull();
+    const ended = { voidedAt: '2026-11-06T09:05:00.000Z', voidReason: 'Entered twice' };
+    const pageOf = (language: 'en' | 'ur' | 'both') =>
+      pageOfReceipt({ ...receipt, payment: { ...payment, ...ended } }, { ...form, language });
+    expect(pageOf('en').stamp).toMatchObject({ en: 'VOID' });
+    for (const size of ['roll', 'a5'] as const) {
+      const draw = async (page: typeof exact) =>
+        picturesOf(await compiler.set(orderOf([page], { template: 'receipt', size })), 72);
+      const [plain] = await draw({ ...pageOf('both'), stamp: null });
+      const [stamped, ...more] = await draw(pageOf('both'));
+      expect(more).toEqual([]);
+      expect([stamped?.width, stamped?.height]).toEqual([plain?.width, plain?.height]);
+      expect(stamped?.grey.equals(plain?.grey ?? Buffer.of())).toBe(false);
+    }
+  });
+
   it('A receipt is as wide as its paper, and a roll is as long as its content.', async () => {
     const pages = [pageOfReceipt(receipt, { ...form, language: 'both' })];
     const widths = async (size: 'roll' | 'a5') => {

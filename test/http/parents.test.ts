@@ -56,7 +56,10 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     (await by.get(calls.makeLink, { body: { number } })).url;
   const open = async (url: string, headers: Record<string, string> = {}) => {
     const answered = await fetch(url.replace('https://fees.example.org', world.address), { headers });
-    return { status: answered.status, headers: answered.headers, text: await answered.text() };
+    const bytes = Buffer.from(await answered.arrayBuffer());
+    // Amounts and days have spaces that do not break.
+    const text = bytes.toString().replaceAll('\u00a0', ' ');
+    return { status: answered.status, headers: answered.headers, text, size: bytes.length };
   };
   const addFamily = async (number = freshNumber(), more: Parameters<typeof makeBill>[0] = {}) => {
     const { bills } = await campus.group({ bills: [makeBill({ number, name: 'Ayesha Khan', ...more })] });
@@ -103,14 +106,16 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     await clerk.get(calls.addMoneyAccount, { body: { ...account, numbering: 'student', onVoucher: true } });
     const url = await linkOf(number);
     expect(url).toMatch(/^https:\/\/fees\.example\.org\/p\/[\w-]{22}$/);
-    const { status, text } = await open(url);
+    const { status, text, size } = await open(url);
     expect(status).toBe(200);
+    expect(size).toBeLessThanOrEqual(12_000);
     for (const expected of [
       'Rs. 16,500',
       'Rs. 12,500',
-      'Rs. 13,500 after that',
-      'Due 10 Nov 2026',
+      'Rs. 13,500 from 11 Nov',
+      'Due 10 Nov',
       'HBL, Main Branch',
+      'Write A-1, A-2 as the reference.',
       '100422A-1',
       '100422A-2',
       'علی خان',
@@ -126,9 +131,107 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     const pay = { clientID: 'ahead', amount: 500, method: 'cash', billID, allocations: [] };
     await clerk.get(calls.receivePayment, { body: pay });
     const { text } = await open(await linkOf(number));
-    for (const expected of ['Rs. 12,000', 'Rs. 500 paid in advance', 'Rs. 13,000 after that'])
+    for (const expected of [
+      'Rs. 12,000',
+      '− 500 from the credit',
+      'credit with the school',
+      'Rs. 13,000 from 11 Nov',
+    ])
       expect(text).toContain(expected);
     expect(text).not.toContain('Rs. 12,500');
+  });
+
+  it('A late bill’s page says since when the late fee counts, and what was paid and on which day.', async () => {
+    const { number, billID } = await addFamily();
+    await pay(billID);
+    now = new Date('2026-11-12T08:00:00.000Z');
+    await clerk.get(calls.adjustBill, {
+      params: { id: billID },
+      body: { clientID: 'discount', kind: 'waiver', of: 'fee', amount: 300, reason: 'Orphan' },
+    });
+    const { text } = await open(await linkOf(number));
+    for (const expected of [
+      'Rs. 12,200',
+      'All of it is late',
+      '12,500, was due 10 Nov',
+      '+ 1,000 late fee since 11 Nov',
+      '− 300 discount',
+      '− 1,000 paid on 5 Nov',
+      'Voucher, good until 25 Nov',
+    ])
+      expect(text).toContain(expected);
+    expect(text, 'the reason of the discount is for the school').not.toContain('Orphan');
+    expect(text).not.toMatch(/[+−] 0\b/);
+  });
+
+  it('A family’s page offers WhatsApp only if the campus has connected a number.', async () => {
+    const { number, billID } = await addFamily(freshNumber(), { regNum: 'A-7', invNo: 'V-7' });
+    const url = await linkOf(number);
+    expect((await open(url)).text).not.toMatch(/wa\.me|I have paid|Ask the school<\/a>/);
+    await world.deps.store.db
+      .updateTable('sender')
+      .set({ number: '+92 300 1112233' })
+      .where('campusID', '=', campus.id)
+      .execute();
+    const sent = async () =>
+      [...(await open(url)).text.matchAll(/https:\/\/wa\.me\/923001112233\?text=([^"]+)/g)].map(([, text]) =>
+        decodeURIComponent(text ?? ''),
+      );
+    expect(await sent()).toEqual([
+      'I have paid the fee, Rs. 12,500.\nReg A-7, November',
+      'A question about the fee, Rs. 12,500.\nReg A-7, November',
+    ]);
+    expect((await open(url)).text).toContain(
+      `class="pb i load" href="/p/${url.slice(base.length)}/voucher/${billID}"`,
+    );
+    now = new Date('2026-11-26T08:00:00.000Z');
+    expect((await sent()).at(-1)).toBe('Please send a new voucher: A-7, V-7');
+    const { text } = await open(url);
+    expect(text).toContain('Voucher has ended: ask for a new one');
+    expect(text).not.toContain('/voucher/');
+    expect(text, 'the number of the family').not.toContain(number.slice(-7));
+  });
+
+  it('A family’s page shows only money accounts that vouchers show, and a biller’s number with its amount.', async () => {
+    const { number } = await addFamily(freshNumber(), { invNo: '77001' });
+    const account = { bank: 'HBL', number: '0042', iban: '', prefix: '', numbering: 'voucher' };
+    for (const body of [
+      { ...account, kind: 'bank', title: 'Private account', number: '9999', onVoucher: false },
+      { ...account, kind: 'biller', title: '1Bill', bank: '', number: '', prefix: '100422', onVoucher: true },
+      { ...account, kind: 'cash', title: 'Fee counter', bank: '', number: '', onVoucher: true },
+    ])
+      await clerk.get(calls.addMoneyAccount, { body });
+    const { text } = await open(await linkOf(number));
+    for (const expected of [
+      'with <bdi>1Bill</bdi>',
+      '10042277001',
+      'Pay at the school: <bdi>Fee counter</bdi>.',
+    ])
+      expect(text).toContain(expected);
+    expect(text).not.toMatch(/Private account|9999/);
+  });
+
+  it('The colours of a family’s page follow the phone, or the address, and stay when the language changes.', async () => {
+    const { number } = await addFamily();
+    const url = await linkOf(number);
+    const { text } = await open(url);
+    expect(text).toContain('content="light dark"');
+    expect(text).toContain('@media(prefers-color-scheme:dark)');
+    expect(text).toContain('<html lang="en" dir="ltr">');
+    for (const theme of ['dark', 'light']) {
+      const { text } = await open(`${url}?${theme}`);
+      expect(text).toContain(`<html lang="en" dir="ltr" class="${theme}">`);
+      expect(text).toContain(`?in=ur&amp;${theme}"`);
+    }
+  });
+
+  it('A family’s page names the school and the campus, and not the program.', async () => {
+    const { number } = await addFamily();
+    const school = world.deps.store.db.updateTable('school').where('slug', '=', campus.db);
+    await school.set({ name: 'Shaheen Public School' }).execute();
+    const { text } = await open(await linkOf(number));
+    expect(text).toContain('<h1><bdi>Shaheen Public School</bdi></h1>');
+    expect(text).not.toContain('Qasid');
   });
 
   it('A family’s page is in Urdu if the address, the browser or the school’s voucher settings ask for Urdu.', async () => {
@@ -211,10 +314,11 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     for (const { id } of [...items, ...items]) await pay(id);
     const url = await linkOf(number);
     for (const language of ['en', 'ur']) {
-      const { text } = await open(`${url}?in=${language}`);
+      const { text, size } = await open(`${url}?in=${language}`);
       expect(text.match(/\/voucher\//g)).toHaveLength(60);
       expect(text.match(/\/receipt\//g)).toHaveLength(24);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+      expect(text).toContain(language === 'en' ? 'the last 24, ' : 'آخری 24');
+      expect(size).toBeLessThanOrEqual(60_000);
     }
   });
 
@@ -303,7 +407,7 @@ describe.each(engines)('A family’s page on %s', (engine) => {
     await clerk.get(calls.receivePayment, {
       body: { clientID: 'all', amount: 12_500, method: 'cash', allocations: [{ billID, amount: 12_500 }] },
     });
-    expect((await open(fresh)).text).toContain('There is nothing to pay');
+    expect((await open(fresh)).text).toContain('Nothing is payable');
     now = new Date('2026-12-05T18:00:00.000Z');
     expect((await open(fresh)).status).toBe(200);
     now = new Date('2026-12-05T20:00:00.000Z');

@@ -53,6 +53,8 @@ export type ReceiptPage = {
   words: Both | null;
   notes: readonly string[];
   left: { label: Both; amount: string };
+  /** Written across a void receipt. */
+  stamp: Both | null;
   by: { label: Both; name: string } | null;
   signature: Both;
 };

@@ -1,4 +1,4 @@
-/** Texts of vouchers, receipts and a family's page in English and Urdu, and of the screens about vouchers. */
+/** Texts of vouchers and receipts in English and Urdu, and of the screens about vouchers. */
 
 import type { PaymentMethod, ReturnKind } from '../money/ledger.ts';
 import type { PaperLanguage, ReceiptSize, VoucherCopy, VoucherOrder } from '../money/voucher-settings.ts';
@@ -8,9 +8,9 @@ import { formatDay, fullMonthNames } from '../time/dates.ts';
 
 /** The same text in both languages. */
 export type Both = { en: string; ur: string };
-const both = (en: string, ur: string): Both => ({ en, ur });
+export const both = (en: string, ur: string): Both => ({ en, ur });
 
-const urduMonths = [
+export const urduMonths = [
   ...['جنوری', 'فروری', 'مارچ', 'اپریل', 'مئی', 'جون', 'جولائی', 'اگست', 'ستمبر', 'اکتوبر', 'نومبر', 'دسمبر'],
 ];
 
@@ -53,7 +53,7 @@ export const voucherPaperWords = {
   concession: both('Concession', 'رعایت'),
   total: both('Total', 'کل رقم'),
   fine: both('Fine', 'جرمانہ'),
-  waived: both('Waived', 'معافی'),
+  discount: both('Discount', 'رعایت'),
   paid: both('Paid so far', 'ادا شدہ رقم'),
   credit: both('Paid in advance', 'پیشگی جمع'),
   payableBy: (day: string) => both(`Payable by ${formatDay(day)}`, `${urduDay(day)} تک واجب الادا`),
@@ -101,6 +101,7 @@ export const receiptPaperWords = {
   left: both('Left to pay', 'باقی واجب الادا'),
   by: both('Received by', 'وصول کنندہ'),
   signature: both('Signature, stamp', 'دستخط، مہر'),
+  stamp: both('VOID', 'منسوخ'),
   isVoid: (reason: string) => `Void: ${reason}`,
   returned: (kind: ReturnKind, amount: string, day: string) =>
     `${kind === 'bounced' ? 'Bounced' : 'Given back'}: ${amount}, ${formatDay(day)}`,
@@ -225,50 +226,4 @@ export const voucherSettingsWords = {
   accounts: 'Vouchers show the money accounts that are marked “Printed on vouchers”.',
   toAccounts: 'Money accounts',
   saved: 'Saved. Vouchers are made like this from now on.',
-} as const;
-
-/** Texts of a family's page, in English and Urdu. */
-export const parentWords = {
-  title: both('Fees', 'فیس'),
-  /** The name of each language in that language. */
-  languages: both('English', 'اردو'),
-  payableToday: (day: string) =>
-    both(`Payable today, ${formatDay(day)}`, `آج ${sayPaperDay(day).ur} کو واجب الادا`),
-  nothing: both('There is nothing to pay. Thank you.', 'کوئی فیس واجب الادا نہیں۔ شکریہ۔'),
-  noName: both('No name', 'بے نام'),
-  reg: (regNum: string) => both(`Reg ${regNum}`, `رجسٹریشن نمبر ${regNum}`),
-  fee: both('Fee', 'فیس'),
-  due: (day: string) => both(`Due ${formatDay(day)}`, `آخری تاریخ ${sayPaperDay(day).ur}`),
-  wasDue: (day: string) => both(`Was due ${formatDay(day)}`, `آخری تاریخ ${sayPaperDay(day).ur} تھی`),
-  after: (amount: string) => both(`${amount} after that`, `اس کے بعد ${amount}`),
-  paidAhead: (amount: string) => both(`${amount} paid in advance`, `${amount} پیشگی ادا شدہ`),
-  expired: both(
-    'The voucher has expired. Ask the school for a new one.',
-    'واؤچر کی میعاد ختم ہو چکی ہے۔ سکول سے نیا واؤچر لیں۔',
-  ),
-  askSchool: both('Ask the school', 'سکول سے پوچھیں'),
-  voucher: both('Voucher', 'واؤچر'),
-  voucherOf: (name: string, month: string) => `${name}, ${month} (PDF)`,
-  howToPay: both('How to pay', 'ادائیگی کا طریقہ'),
-  noAccounts: both('Pay at the school.', 'سکول میں ادائیگی کریں۔'),
-  payNumber: both('Number to type', 'ادائیگی نمبر'),
-  voucherNumber: (number: string) => both(`Voucher no. ${number}`, `واؤچر نمبر ${number}`),
-  receipts: both('Receipts', 'رسیدیں'),
-  receipt: (receiptNo: number) => both(`Receipt ${receiptNo}`, `رسید نمبر ${receiptNo}`),
-  private: both(
-    'This page is for your family. Anybody who has its address can read it.',
-    'یہ صفحہ آپ کے خاندان کے لیے ہے۔ جس کے پاس اس کا پتہ ہو وہ اسے پڑھ سکتا ہے۔',
-  ),
-  ended: both(
-    'This link no longer works. Ask the school for a new one.',
-    'یہ لنک اب کارآمد نہیں۔ سکول سے نیا لنک لیں۔',
-  ),
-  tooMany: both(
-    'Too many requests. Try again in a minute.',
-    'بہت زیادہ درخواستیں۔ ایک منٹ بعد دوبارہ کوشش کریں۔',
-  ),
-  later: both(
-    'This does not work at the moment. Try again later.',
-    'یہ اس وقت ممکن نہیں۔ بعد میں دوبارہ کوشش کریں۔',
-  ),
 } as const;

@@ -85,9 +85,8 @@ export function pageOfReceipt({ payment, lines, advance, left }: Receipt, form: 
     children: childrenOf({ lines, advance }),
     sums: [
       sum(words.paid(words.ways[payment.method]), say(payment.amount), true),
-      ...(given !== undefined && change >= 0
-        ? [sum(words.given, formatAmount(given)), sum(words.change, formatAmount(change))]
-        : []),
+      ...(given !== undefined && change >= 0 ? [sum(words.given, formatAmount(given))] : []),
+      ...(change > 0 ? [sum(words.change, formatAmount(change))] : []),
       ...(payment.credit > 0 && advance === null ? [sum(words.credit, say(payment.credit))] : []),
     ],
     words: payment.amount > 0 ? amountInWords(payment.amount) : null,
@@ -96,6 +95,7 @@ export function pageOfReceipt({ payment, lines, advance, left }: Receipt, form: 
       ...(payment.voidedAt === null ? [] : [words.isVoid(shorten(payment.voidReason ?? ''))]),
     ],
     left: { label: words.left, amount: say(left) },
+    stamp: payment.voidedAt === null ? null : words.stamp,
     by: isForParents ? null : { label: words.by, name: shorten(payment.by, 40) },
     signature: words.signature,
   };

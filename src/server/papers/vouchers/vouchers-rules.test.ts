@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inTimeFrom, noGrace } from '#shared/money/payable.ts';
 import {
   noRelatedData,
   voucherBill,
@@ -111,6 +112,22 @@ describe('Content of a voucher', () => {
       ['بقایا', '1,000'],
       ['Other charges', '500'],
     ]);
+  });
+
+  it('A voucher has no row of 0, neither a head nor an amount that credit has paid.', () => {
+    const { heads } = voucherPage(voucherBill({ amount2: 0, total: 1_050_000 }));
+    expect(heads.map(({ name }) => name.en)).toEqual(['Tuition Fee', 'بقایا']);
+    const bill = { ...voucherBill(), billID: 1, adjusted: 0, lateWaived: 0, paidLate: 0, fined: 0 };
+    const own = { credits: [{ credit: 1_250_000, from: inTimeFrom('2026-11-05', noGrace) }], bills: [bill] };
+    expect(voucherPage(voucherBill(), { own })).toMatchObject({
+      payable: [],
+      stamp: { en: 'Paid in advance' },
+    });
+  });
+
+  it('A waiver of the fee is called a discount on the voucher.', () => {
+    const { sums } = voucherPage(voucherBill(), { adjustments: [waiver] });
+    expect(sums.map(({ label }) => label.en)).toEqual(['Total', 'Discount']);
   });
 
   it('If the heads of a voucher are more than its total, the difference is called a concession.', () => {

@@ -70,14 +70,15 @@ const withAdjusted = (bill: VoucherBill, { adjustments }: Pick<RelatedData, 'adj
   ...sumAdjustments(adjustments),
 });
 
-/** The fee heads. If they do not add up to the total, the difference is one more head; below zero, a concession. */
+/** The fee heads, without those of 0. If they do not add up to the total, the difference is one more head; below zero, a concession. */
 function headsOf(bill: VoucherBill): VoucherPage['heads'] {
   const heads = headNumbers.flatMap((number) => {
     const [name, amount] = [bill[`head${number}`], bill[`amount${number}`]];
     return name === null && amount === null ? [] : [{ name: name ?? '', amount: amount ?? 0 }];
   });
   const rest = bill.total === null ? 0 : bill.total - heads.reduce((sum, { amount }) => sum + amount, 0);
-  const rows = heads.map(({ name, amount }) => ({
+  const charged = heads.filter(({ amount }) => amount !== 0);
+  const rows = charged.map(({ name, amount }) => ({
     name: name === '' ? words.fee : same(shorten(name)),
     amount: plain(amount),
   }));
@@ -100,7 +101,7 @@ function sumsOf(bill: VoucherBill, { adjustments, own }: RelatedData): VoucherPa
   return [
     { label: words.total, amount: total, strong: true },
     ...(fines > 0 ? [{ label: words.fine, amount: plain(fines), strong: false }] : []),
-    ...(waived > 0 ? [{ label: words.waived, amount: less(waived), strong: false }] : []),
+    ...(waived > 0 ? [{ label: words.discount, amount: less(waived), strong: false }] : []),
     ...(bill.paid > 0 ? [{ label: words.paid, amount: less(bill.paid), strong: false }] : []),
     ...(credit > 0 ? [{ label: words.credit, amount: less(credit), strong: false }] : []),
   ];
@@ -116,7 +117,7 @@ function payableRows(
   { from, rules, today, currency }: Form,
 ): VoucherPage['payable'] {
   const now = payableWithCredit(from, bill, own);
-  if (!isOpen(bill) || now === null) return [];
+  if (!isOpen(bill) || !now) return [];
   const say = (paisa: number): string => formatMoney(toRupees(paisa), currency);
   const { dueDate, expiryDate } = bill;
   const inTime = dueDate !== null && from <= dueDate ? lastDayInTime(dueDate, rules) : null;

@@ -1,35 +1,13 @@
 /** Writes a family's page as HTML: one file without a script, which any phone can show. Pure. */
 import { createHash } from 'node:crypto';
-import { type Both, parentWords as words } from '#shared/words/papers.ts';
-import type { FamilyPage } from '../model.ts';
+import type { Both } from '#shared/words/papers.ts';
+import { parentWords as words } from '#shared/words/parents.ts';
+import type { BillShown, ChildShown, FamilyPage } from '../model.ts';
+import { attribute, escapeHtml, isolate, type Language, type Say, sayIn, unbroken } from './html.ts';
+import { pageStyle } from './page-style.ts';
+import { waysOfPage } from './ways-markup.ts';
 
-export type Language = keyof Both;
-
-const style = `*{box-sizing:border-box}
-body{margin:0;background:#f4f5f7;color:#16181d;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-[lang=ur]{font-family:"Noto Nastaliq Urdu","Jameel Noori Nastaleeq","Noto Naskh Arabic",system-ui,sans-serif;line-height:2}
-main{max-width:560px;margin:0 auto;padding:12px}
-header{display:flex;gap:12px;align-items:center;padding:4px}
-header img{width:44px;height:44px;object-fit:contain}
-header h1{flex:1;font-size:18px;line-height:1.4;margin:0}
-section{background:#fff;border:1px solid #dfe2e7;border-radius:10px;padding:14px;margin:10px 0}
-h2{font-size:16px;margin:0 0 6px}
-h2 small,.soft{color:#565d6b;font-size:14px;font-weight:400}
-p{margin:0}
-.total{font-size:30px;line-height:1.3;font-weight:700}
-ul{list-style:none;margin:0;padding:0}
-li{border-top:1px solid #e8eaee;padding:10px 0}
-li:last-child{padding-bottom:0}
-.row{display:flex;justify-content:space-between;gap:12px;font-weight:600}
-.row>:last-child{white-space:nowrap}
-bdi{unicode-bidi:isolate}
-a{color:#0b57a8}
-.act{display:inline-block;margin-top:8px;padding:9px 16px;border:1px solid #0b57a8;border-radius:8px;text-decoration:none;font-weight:600}
-.tongue{padding:10px 12px;white-space:nowrap}
-.pay{font-size:18px;font-weight:700;direction:ltr;unicode-bidi:isolate}
-footer{padding:6px 4px 20px}`;
-
-const hash = createHash('sha256').update(style).digest('base64');
+const hash = createHash('sha256').update(pageStyle).digest('base64');
 
 /**
  * The content security policy of the page. It allows only this style and pictures inside the page: no script, and
@@ -48,97 +26,127 @@ export const pagePolicy = [
 export const paperPolicy =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-const signs: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
-/** Isolates text from people, so that it keeps its own writing direction. */
-const isolate = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
+/** `phone`: as the phone is set. */
+export type Theme = 'phone' | 'light' | 'dark';
 
 const direction: Record<Language, string> = { en: 'ltr', ur: 'rtl' };
+const schemes: Record<Theme, string> = { phone: 'light dark', light: 'light', dark: 'dark' };
 
-const htmlPage = (language: Language, title: string, body: string): string =>
+type Head = { language: Language; theme: Theme; title: string };
+
+const htmlPage = ({ language, theme, title }: Head, body: string): string =>
   `<!doctype html>
-<html lang="${language}" dir="${direction[language]}">
+<html lang="${language}" dir="${direction[language]}"${theme === 'phone' ? '' : ` class="${theme}"`}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light">
-<title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><main>${body}</main></body>
+<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><meta name="color-scheme" content="${schemes[theme]}">
+<title>${escapeHtml(title)}</title><style>${pageStyle}</style></head>
+<body>${body}</body>
 </html>
 `;
 
-type Say = (both: Both) => string;
 /** `path` is the path of the page itself. */
-type PageToShow = { page: FamilyPage; path: string; say: Say };
+type PageToShow = { page: FamilyPage; path: string; language: Language; theme: Theme; say: Say };
 
-function headOf({ page, path }: PageToShow, language: Language): string {
+function headOf({ page, path, language, theme }: PageToShow): string {
   const other: Language = language === 'en' ? 'ur' : 'en';
   const logo = page.logo === undefined ? '' : `<img src="${escapeHtml(page.logo)}" alt="">`;
-  return `<header>${logo}<h1>${isolate(page.campus)}</h1><a class="tongue" href="${path}?in=${other}" lang="${other}" hreflang="${other}">${words.languages[other]}</a></header>`;
+  const campus = page.campus === page.school ? '' : `<p>${isolate(page.campus)}</p>`;
+  const chosen = theme === 'phone' ? '' : `&amp;${theme}`;
+  return `<header><div>${logo}<div><h1>${isolate(page.school)}</h1>${campus}</div><a href="${path}?in=${other}${chosen}" lang="${other}" hreflang="${other}">${words.languages[other]}</a></div></header>`;
 }
 
-const totalOf = ({ page, say }: PageToShow): string =>
-  page.total === null
-    ? `<section><p>${say(words.nothing)}</p></section>`
-    : `<section><p class="soft">${say(words.payableToday(page.today))}</p><p class="total">${isolate(page.total)}</p></section>`;
+const outside = (url: Both, language: Language): string => `href="${escapeHtml(url[language])}"`;
 
-const childOf = (child: FamilyPage['children'][number], { path, say }: PageToShow): string => {
-  const name = child.name || say(words.noName);
-  const bills = child.bills.map(({ id, month, notes, payable }) => {
-    const amount = payable === null ? say(words.askSchool) : isolate(payable);
-    const about = notes.map((note) => `<p class="soft">${say(note)}</p>`).join('');
-    const label = escapeHtml(words.voucherOf(name, month.en));
-    return `<li><p class="row"><span>${say(month)}</span><span>${amount}</span></p>${about}<a class="act" href="${path}/voucher/${id}" aria-label="${say(words.voucher)}: ${label}">${say(words.voucher)}</a></li>`;
-  });
-  const about = child.about.map((one) => isolate(say(one))).join(' · ');
-  return `<section><h2>${isolate(name)} <small>${about}</small></h2><ul>${bills.join('')}</ul></section>`;
-};
+/** One voucher is opened at once. Of several, the parent chooses below. */
+function buttonsOf({ page, path, language, say }: PageToShow): string {
+  const { vouchers, contact } = page;
+  const [only, ...more] = vouchers;
+  const voucher = more.length > 0 ? '#bills' : `${path}/voucher/${only}`;
+  const buttons = [
+    ...(only === undefined
+      ? []
+      : [
+          `<a class="pb i load" href="${voucher}">${say(more.length > 0 ? words.getVouchers : words.getVoucher)}</a>`,
+        ]),
+    ...(contact?.paid
+      ? [`<a class="pb i chat" ${outside(contact.paid, language)}>${say(words.iHavePaid)}</a>`]
+      : []),
+    ...(contact
+      ? [`<a class="pb i chat" ${outside(contact.ask, language)}>${say(words.askSchool)}</a>`]
+      : []),
+  ];
+  return buttons.length === 0 ? '' : `<div class=btns>${buttons.join('')}</div>`;
+}
 
-const accountOf = ({ name, number, iban, pays }: FamilyPage['accounts'][number], say: Say): string => {
-  const lines = [number, iban].filter(Boolean).map((line) => `<p class="soft">${isolate(line)}</p>`);
-  const typed = pays.map(
-    ({ of, pay }) =>
-      `<p class="soft">${say(words.payNumber)}: ${say(of)}</p><p><span class="pay">${escapeHtml(pay)}</span></p>`,
+function totalOf(shown: PageToShow): string {
+  const { page, say } = shown;
+  const amount = page.total === null ? say(words.askSchool) : unbroken(page.total);
+  const today = `<p class=lead>${say(words.payableToday(page.today))}</p>`;
+  const sum = page.isPayable
+    ? `${today}<p class=big>${amount}</p>${page.late ? `<p class="chip i late"><span>${say(page.late)}</span></p>` : ''}`
+    : `<p class=none>${say(words.nothing)}</p>`;
+  const parts = page.parts.map(
+    ({ text, amount, isCredit }) =>
+      `<li${isCredit ? ' class=good' : ''}><span>${say(text)}</span><b>${say(amount)}</b></li>`,
   );
-  return `<li><p><b>${isolate(name)}</b></p>${lines.join('')}${typed.join('')}</li>`;
+  const why = parts.length === 0 ? '' : `<ul class=why>${parts.join('')}</ul>`;
+  return `<section>${sum}${why}${buttonsOf(shown)}</section>`;
+}
+
+function voucherOf({ id, title, voucher }: BillShown, name: string, shown: PageToShow): string {
+  if (voucher.kind === 'none') return '';
+  const { path, language, say } = shown;
+  const about = attribute(`${name}, ${title[language]}${voucher.kind === 'open' ? ' (PDF)' : ''}`);
+  const label = ` aria-label="${attribute(voucher.text[language])}: ${about}"`;
+  if (voucher.kind === 'open')
+    return `<a class="v i file" href="${path}/voucher/${id}"${label}>${say(voucher.text)}</a>`;
+  if (!voucher.url) return `<small>${say(voucher.text)}</small>`;
+  return `<a class="v i chat" ${outside(voucher.url, language)}${label}>${say(voucher.text)}</a>`;
+}
+
+const lineClasses = { plain: '', late: ' class=warn', paid: ' class=good' } as const;
+
+function billOf(bill: BillShown, name: string, shown: PageToShow): string {
+  const { say } = shown;
+  const why = bill.lines.map(({ kind, text }) => `<small${lineClasses[kind]}>${say(text)}</small>`).join('');
+  return `<div class=row><h3>${say(bill.title)}</h3><b>${say(bill.payable)}</b>${why}${voucherOf(bill, name, shown)}</div>`;
+}
+
+const childOf = (child: ChildShown, at: number, shown: PageToShow): string => {
+  const { language, say } = shown;
+  const name = child.name || words.noName[language];
+  const about = child.about.map(say).join(' · ');
+  const bills = child.bills.map((bill) => billOf(bill, name, shown)).join('');
+  return `<section${at === 0 ? ' id="bills"' : ''}><h2>${isolate(name)}&ensp;<small>${about}</small></h2>${bills}</section>`;
 };
 
-const waysOf = ({ page, say }: PageToShow): string => {
-  if (page.total === null) return '';
-  const accounts = page.accounts.map((account) => accountOf(account, say)).join('');
-  const body = accounts === '' ? `<p>${say(words.noAccounts)}</p>` : `<ul>${accounts}</ul>`;
-  return `<section><h2>${say(words.howToPay)}</h2>${body}</section>`;
-};
-
-const receiptsOf = ({ page, path, say }: PageToShow): string => {
-  if (page.receipts.length === 0) return '';
-  const rows = page.receipts.map(
-    ({ id, name, day, way, amount }) =>
-      `<li><p class="row"><a href="${path}/receipt/${id}">${say(name)}</a><span>${isolate(amount)}</span></p><p class="soft">${say(day)} · ${say(way)}</p></li>`,
+function receiptsOf({ page: { receipts }, path, say }: PageToShow): string {
+  if (receipts.list.length === 0) return '';
+  const rows = receipts.list.map(
+    ({ id, name, about, amount }) =>
+      `<a class=row href="${path}/receipt/${id}">${say(name)}<b>${unbroken(amount)}</b><small>${about.map(say).join(' · ')}</small></a>`,
   );
-  return `<section><h2>${say(words.receipts)}</h2><ul>${rows.join('')}</ul></section>`;
-};
+  return `<section class=fold><details><summary class="i slip">${say(words.receipts)} <span>${say(receipts.count)}</span></summary>${rows.join('')}</details></section>`;
+}
 
 export function htmlOfFamily(
   page: FamilyPage,
-  { path, language }: { path: string; language: Language },
+  { path, language, theme }: { path: string; language: Language; theme: Theme },
 ): string {
-  const pageToShow: PageToShow = { page, path, say: (both) => escapeHtml(both[language]) };
-  const body = [
-    headOf(pageToShow, language),
-    totalOf(pageToShow),
-    ...page.children.map((child) => childOf(child, pageToShow)),
-    waysOf(pageToShow),
-    receiptsOf(pageToShow),
-    `<footer class="soft">${pageToShow.say(words.private)}</footer>`,
-  ];
-  return htmlPage(language, `${words.title[language]} · ${page.campus}`, body.join('\n'));
+  const shown: PageToShow = { page, path, language, theme, say: sayIn(language) };
+  const { say } = shown;
+  const first = [totalOf(shown), ...page.children.map((child, at) => childOf(child, at, shown))];
+  const second = [waysOfPage(page, say), receiptsOf(shown), `<p class=end>${say(words.private)}</p>`];
+  const head = { language, theme, title: `${words.title[language]} · ${page.school}` };
+  return htmlPage(
+    head,
+    `${headOf(shown)}<main><div>${first.join('\n')}</div><div>${second.join('\n')}</div></main>`,
+  );
 }
 
 /** Writes a refusal in one sentence, in both languages, because the reader's language is unknown. */
 export const htmlOfRefusal = (sentence: Both): string =>
   htmlPage(
-    'en',
-    words.title.en,
-    `<section><p>${escapeHtml(sentence.en)}</p></section><section lang="ur" dir="rtl"><p>${escapeHtml(sentence.ur)}</p></section>`,
+    { language: 'en', theme: 'phone', title: words.title.en },
+    `<main class=alone><section><p>${escapeHtml(sentence.en)}</p></section><section lang="ur" dir="rtl"><p>${escapeHtml(sentence.ur)}</p></section></main>`,
   );

@@ -1,5 +1,11 @@
+import { sql } from 'kysely';
 import type { Scope } from '../../auth/scope.ts';
 import { idList } from '../../platform/db/long-lists.ts';
+
+const returnedOfPayment = sql<number>`(select coalesce(sum(payment_return.amount), 0) from payment_return
+  where payment_return."campusID" = payment."campusID" and payment_return."paymentID" = payment.id)`.as(
+  'returned',
+);
 
 /**
  * Lists the latest payments that are only for these bills. A payment for other children too is left out, because its
@@ -12,6 +18,7 @@ export async function listPaymentsFor(scope: Scope, billIDs: readonly number[], 
   return scope.db
     .selectFrom('payment')
     .select(['id', 'receiptNo', 'receivedOn', 'amount', 'method'])
+    .select(returnedOfPayment)
     .where('campusID', '=', campusID)
     .where('voidedAt', 'is', null)
     .where('method', '<>', 'opening')

@@ -2,22 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, failureCodes, TooMany } from '#shared/failures.ts';
 import type { PaperLanguage } from '#shared/money/voucher-settings.ts';
 import { failureWords } from '#shared/words/failures.ts';
-import { parentWords } from '#shared/words/papers.ts';
+import { parentWords } from '#shared/words/parents.ts';
 import { addressOf } from '../../auth/address.ts';
 import type { Deps } from '../../deps.ts';
 import { drawCached } from '../../papers/engine/paper-cache.ts';
 import type { NamedOrder } from '../../papers/vouchers/vouchers.ts';
 import { sendFile } from '../../platform/http/files.ts';
-import {
-  htmlOfFamily,
-  htmlOfRefusal,
-  type Language,
-  pagePolicy,
-  paperPolicy,
-} from '../markup/markup-rules.ts';
+import type { Language } from '../markup/html.ts';
+import { htmlOfFamily, htmlOfRefusal, pagePolicy, paperPolicy, type Theme } from '../markup/markup-rules.ts';
 import { orderReceiptFor, orderVoucherFor, showPage } from './page.ts';
 
-type OfFamily = { Params: { token: string; id: string }; Querystring: { in?: unknown } };
+type OfFamily = { Params: { token: string; id: string }; Querystring: Record<string, unknown> };
 
 const perMinute = 60_000;
 /**
@@ -42,6 +37,10 @@ function languageOf({ query, headers }: FastifyRequest<OfFamily>, usual: PaperLa
   if (query.in === 'en' || query.in === 'ur') return query.in;
   return usual === 'ur' || headers['accept-language']?.startsWith('ur') ? 'ur' : 'en';
 }
+
+/** Returns `dark` or `light` if the address has `?dark` or `?light`. Otherwise the phone decides. */
+const themeOf = ({ query }: FastifyRequest<OfFamily>): Theme =>
+  query.dark !== undefined ? 'dark' : query.light !== undefined ? 'light' : 'phone';
 
 /**
  * Returns a function that fails above the limit per minute. `key` defines what is limited: one address or one family.
@@ -89,7 +88,8 @@ export async function parentRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   app.get<OfFamily>('/p/:token', schema, async (request, reply) => {
     const { token } = request.params;
     const { page, usual } = await showPage(deps, token);
-    const html = htmlOfFamily(page, { path: `/p/${token}`, language: languageOf(request, usual) });
+    const language = languageOf(request, usual);
+    const html = htmlOfFamily(page, { path: `/p/${token}`, language, theme: themeOf(request) });
     return reply.type('text/html; charset=utf-8').send(html);
   });
 

@@ -57,6 +57,7 @@ export async function findLinkedNumber(scope: Scope, token: string): Promise<str
 
 export type LinkedFamily = {
   number: string;
+  school: string;
   campus: Campus;
 };
 
@@ -67,11 +68,11 @@ export async function findLinked(db: Db, token: string): Promise<LinkedFamily | 
     .innerJoin('campus', 'campus.id', 'parent_link.campusID')
     .innerJoin('school', 'school.id', 'campus.schoolID')
     .select(['parent_link.number', 'campus.id', 'campus.name', 'campus.country', 'campus.timeZone'])
-    .select(['campus.graceDays', 'campus.sundayDays', 'campus.closedUntil'])
+    .select(['campus.graceDays', 'campus.sundayDays', 'campus.closedUntil', 'school.name as school'])
     .where('parent_link.token', '=', token)
     .where('school.suspendedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { number, ...campus } = row;
-  return { number, campus };
+  const { number, school, ...campus } = row;
+  return { number, school, campus };
 }
