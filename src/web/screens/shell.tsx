@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { maySend } from '#shared/people/rights.ts';
 import { backupBannerWords, warningStripWords } from '#shared/words/installation.ts';
 import { outboxWords } from '#shared/words/outbox.ts';
-import { keyWords } from '#shared/words/screen.ts';
+import { commonWords, keyWords } from '#shared/words/screen.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { GuessBanner } from '../features/account/guess-banner.tsx';
 import { BackupBanner } from '../features/backups/backup-banner.tsx';
