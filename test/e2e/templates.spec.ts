@@ -151,7 +151,7 @@ test('A template with placeholders and a picture is written, found, chosen for a
   await editing.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Template updated successfully.')).toBeVisible();
   await expect(edit).toBeFocused();
-  await expect(row).toContainText('Rs. {{total}} by {{dueDate}}');
+  await expect(row).toContainText('Rs. Total by Due date');
   await page.keyboard.press('Escape');
   await expect(message(sendPanel(page))).toHaveValue('Rs. {{total}} by {{dueDate}}');
 

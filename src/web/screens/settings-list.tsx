@@ -2,6 +2,7 @@ import { Box, NavLink, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { commonWords } from '#shared/words/screen.ts';
 import { settingsWords } from '#shared/words/settings.ts';
 import { useRights } from '../lib/session.ts';
@@ -61,11 +62,16 @@ function TopicLink({ topic, label, row, isOpen, state, isPage, onOpen }: LinkPro
 }
 
 /** In the search box, the arrow down moves to the topics, Enter opens the first one and Escape leaves the box. */
-function useListKeys(count: number, openFirst: (typed: string) => void, clear: () => void) {
+function useListKeys(
+  count: number,
+  { show, openFirst, clear }: Record<'show' | 'openFirst', (typed: string) => void> & { clear: () => void },
+) {
   const { onKeyDown, ...rest } = useArrowKeys({ count });
   const inBox = (event: KeyboardEvent<HTMLElement>, box: HTMLInputElement): void => {
     if (event.key === 'ArrowDown') {
       event.preventDefault();
+      // The list may not show yet what was typed a moment ago.
+      flushSync(() => show(box.value));
       event.currentTarget.querySelector<HTMLElement>('[data-row] a')?.focus();
     } else if (event.key === 'Enter') openFirst(box.value);
     else if (event.key === 'Escape') {
@@ -99,7 +105,9 @@ function useTopicSearch() {
     clear();
     void navigate(linkTo(first.topic.name));
   };
-  const keys = useListKeys(search === '' ? topics.length : found.length, openFirst, clear);
+  const keys = useListKeys(search === '' ? topics.length : found.length, {
+    ...{ show: setSearch, openFirst, clear },
+  });
   return { search, setSearch, clear, groups, topics, found, keys };
 }
 
