@@ -66,12 +66,10 @@ describe.each(engines)('Credit on %s', (engine) => {
       expect(await familyOf(query)).toMatchObject({ credit: 123, latest: expect.any(Number) });
     const { credit, children } = await here.clerk.get(calls.showFamily, { query: { number } });
     expect(credit).toBe(123);
-    expect(children.map((child: Pick<FamilyChild, 'name' | 'credit'>) => [child.name, child.credit])).toEqual(
-      [
-        ['Ali', 120],
-        ['Bina', 3],
-      ],
-    );
+    expect(children.map(({ name, credit, left }: FamilyChild) => [name, credit, left])).toEqual([
+      ['Ali', 120, 0],
+      ['Bina', 3, 997],
+    ]);
     const { families } = await here.clerk.get(calls.findOpenBills, { query: { text: 'Ali' } });
     expect(families.map((one: OpenFamily) => one.credit)).toEqual([123, 0]);
   });

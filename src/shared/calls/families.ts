@@ -12,8 +12,9 @@ const familyNumber = z.object({ number: z.string(), label: z.string(), isOptedOu
 export type FamilyNumber = z.infer<typeof familyNumber>;
 
 /**
- * `bills`: the newest month first. `credit`: the child's own unused money, in rupees. `studentID` and class are set if
- * the roster has the child.
+ * `bills`: the newest month first. `credit`: the child's own unused money. `left`: what is payable today for its bills
+ * after this credit, which also saves the late fee if it came in in time. Both in rupees. `studentID` and class are set
+ * if the roster has the child.
  */
 const familyChild = z.object({
   name: z.string(),
@@ -24,6 +25,7 @@ const familyChild = z.object({
   section: z.string().nullable(),
   bills: z.array(familyBill),
   credit: z.number(),
+  left: z.number(),
 });
 export type FamilyChild = z.infer<typeof familyChild>;
 

@@ -184,7 +184,8 @@ function FamilySheet(props: SheetProps) {
   const receive =
     mayReceive && latest
       ? (more: Partial<Beginning> = {}) =>
-          onReceive({ billID: latest.id, usesCredit: false, way: 'cash', ...more })
+          // With its credit the family pays what the pane says is payable.
+          onReceive({ billID: latest.id, usesCredit: family.credit > 0, way: 'cash', ...more })
       : undefined;
   useKeys(receive ? { r: () => receive() } : {});
   return (

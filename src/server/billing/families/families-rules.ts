@@ -23,7 +23,7 @@ export function sortFamilyBills<T extends FamilyBillKey>(
   );
 }
 
-type Child = Omit<FamilyChild, 'bills' | 'credit' | 'studentID'> & { id: number; regNum: string };
+type Child = Omit<FamilyChild, 'bills' | 'credit' | 'left' | 'studentID'> & { id: number; regNum: string };
 
 /** The month of a bill. If the bill has none, the month of its billing. */
 const monthOf = ({ year, month, groupID }: FamilyBill, billings: ReadonlyMap<number, Period>): number => {
@@ -39,7 +39,7 @@ export function toChildren(
   bills: readonly FamilyBill[],
   roster: readonly Child[],
   billings: readonly Period[],
-): Omit<FamilyChild, 'credit'>[] {
+): Omit<FamilyChild, 'credit' | 'left'>[] {
   const periods = new Map(billings.map((billing) => [billing.id, billing]));
   const newestFirst = bills.toSorted(
     (one, other) => monthOf(other, periods) - monthOf(one, periods) || one.id - other.id,

@@ -3,14 +3,17 @@ import type { FamilyBill } from '#shared/calls/chat.ts';
 import type { Family, FamilyChild } from '#shared/calls/families.ts';
 import { Failure } from '#shared/failures.ts';
 import { mostOfFamily } from '#shared/limits.ts';
-import { toRupees } from '#shared/money/money.ts';
-import { inTimeFrom } from '#shared/money/payable.ts';
+import { isOpen } from '#shared/money/bill-status.ts';
+import { leftWithCredit, type OwnCredit } from '#shared/money/credit.ts';
+import { toPaisa, toRupees } from '#shared/money/money.ts';
+import { type InTimeFrom, inTimeFrom, payableOn } from '#shared/money/payable.ts';
 import { dayIn } from '#shared/time/dates.ts';
 import { failureWords } from '#shared/words/failures.ts';
 import { withCampusLock } from '../../auth/campus-lock.ts';
 import type { Scope } from '../../auth/scope.ts';
 import { needNumber, oneNumber, writerIn } from '../../chat/chat-rules.ts';
 import type { Deps } from '../../deps.ts';
+import { mapOwnCredit } from '../../ledger/credits/credits.ts';
 import { listCredits } from '../../ledger/credits/credits-queries.ts';
 import { showMessagesOfFamily } from '../../outbox/lists/page.ts';
 import { listOptedOut } from '../../outbox/opt-outs/opt-outs-queries.ts';
@@ -111,12 +114,10 @@ const numbersOfAll = (list: readonly { numbers: string }[]): string[] => [
   ...new Set(list.flatMap(({ numbers }) => numbers.split(' ')).filter(Boolean)),
 ];
 
-/** Returns the family of a bill, student or number. */
+type Credits = Awaited<ReturnType<typeof listCredits>>;
+
 /** Sums the credit of a child. Credit without a registration number belongs to the child of its first bill. */
-const creditOf = (
-  { regNum, bills }: Pick<FamilyChild, 'regNum' | 'bills'>,
-  credits: Awaited<ReturnType<typeof listCredits>>,
-): number =>
+const creditOf = ({ regNum, bills }: Pick<FamilyChild, 'regNum' | 'bills'>, credits: Credits): number =>
   toRupees(
     credits
       .filter((one) =>
@@ -125,6 +126,34 @@ const creditOf = (
       .reduce((sum, { credit }) => sum + credit, 0),
   );
 
+/** What is payable for the bills of a child after its own credit, in rupees. */
+const leftOf = (
+  { bills }: Pick<FamilyChild, 'bills'>,
+  own: ReadonlyMap<number, OwnCredit>,
+  from: InTimeFrom,
+): number =>
+  toRupees(
+    bills.reduce((sum, bill) => {
+      const ofChild = own.get(bill.id);
+      const left = ofChild && leftWithCredit(ofChild, bill.id, from);
+      return sum + (left ?? toPaisa(payableOn(from, bill)));
+    }, 0),
+  );
+
+async function withCredit(
+  scope: Scope,
+  children: readonly Omit<FamilyChild, 'credit' | 'left'>[],
+  { bills, credits, from }: { bills: readonly FullBill[]; credits: Credits; from: InTimeFrom },
+): Promise<FamilyChild[]> {
+  const own = await mapOwnCredit(scope, bills.filter(isOpen));
+  return children.map((child) => ({
+    ...child,
+    credit: creditOf(child, credits),
+    left: leftOf(child, own, from),
+  }));
+}
+
+/** Returns the family of a bill, student or number. */
 export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, query: FamilyQuery): Promise<Family> {
   const today = dayIn(scope.campus.timeZone, deps.now());
   const seed = await findSeed(scope, query);
@@ -140,8 +169,7 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, query: F
     regNums: [...new Set(bills.flatMap(({ regNum }) => regNum ?? []))],
     numbers: seed.numbers,
   });
-  const groupIDs = [...new Set(bills.map(({ groupID }) => groupID))];
-  const billings = await findGroups(scope, groupIDs);
+  const billings = await findGroups(scope, [...new Set(bills.map(({ groupID }) => groupID))]);
   const billingNames = new Map(billings.map(({ id, name }) => [id, name]));
   const numbersOfBill = new Map(bills.map(({ id, numbers }) => [id, numbers]));
   const withBilling = bills.map(({ numbers: _numbers, ...bill }) => ({
@@ -160,15 +188,16 @@ export async function showFamily(scope: Scope, deps: Pick<Deps, 'now'>, query: F
     regNums: children.flatMap(({ regNum }) => regNum ?? []),
     billIDs: bills.map(({ id }) => id),
   });
+  const from = inTimeFrom(today, scope.campus);
   const first = await findFirstMonth(scope);
   return {
     name: fatherOf(children),
     numbers: await toNumberAnswers(scope, numbers),
-    children: children.map((child) => ({ ...child, credit: creditOf(child, credits) })),
+    children: await withCredit(scope, children, { bills, credits, from }),
     messages: await showMessagesOfFamily(scope, { numbers, bills: recent }),
     credit: toRupees(credits.reduce((sum, { credit }) => sum + credit, 0)),
     today,
-    inTimeFrom: inTimeFrom(today, scope.campus),
+    inTimeFrom: from,
     since: first ? `${first.year}-${String(first.month).padStart(2, '0')}` : null,
   };
 }

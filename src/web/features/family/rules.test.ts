@@ -34,20 +34,23 @@ const bill = (more: Partial<FamilyBill> = {}): FamilyBill => {
 };
 const child = (bills: FamilyBill[], more: Partial<FamilyChild> = {}): FamilyChild => ({
   ...{ name: 'Eman', regNum: '10237', studentID: null, fatherName: null, class: '6', section: 'A' },
-  ...{ bills, credit: 0 },
+  ...{ bills, credit: 0, left: 0 },
   ...more,
 });
 const say = String;
 
 describe('Family', () => {
   it('A family owes the amount that is payable today for all its children.', () => {
-    const children = [child([bill(), bill({ status: 'paid' })]), child([bill({ dueDate: '2026-11-20' })])];
+    const children = [
+      child([bill(), bill({ status: 'paid' })], { left: 7500 }),
+      child([bill({ dueDate: '2026-11-20' })], { left: 6500 }),
+    ];
     expect(payableOf({ children, inTimeFrom: from })).toEqual({ open: 14_000, left: 14_000 });
   });
 
-  it('The credit of a child is taken off its own bills only, and never below zero.', () => {
-    const eman = child([bill()], { credit: 9000 });
-    const hafsa = child([bill({ dueDate: '2026-11-20' })], { credit: 500 });
+  it('A family owes what the own credit of each child leaves.', () => {
+    const eman = child([bill()], { credit: 9000, left: 0 });
+    const hafsa = child([bill({ dueDate: '2026-11-20' })], { credit: 500, left: 6000 });
     expect(balanceOf(eman, from)).toEqual({ open: 7500, left: 0 });
     expect(payableOf({ children: [eman, hafsa], inTimeFrom: from })).toEqual({ open: 14_000, left: 6000 });
   });

@@ -9,14 +9,14 @@ import { dayOf, formatDay, monthName, monthNames } from '#shared/time/dates.ts';
 import { sayStatus } from '#shared/words/bills.ts';
 import { familyWords } from '#shared/words/families.ts';
 
-/** What the bills of a child leave to pay today, in rupees. `left` is what its own credit leaves of `open`. */
+/** What the bills of a child charge today less what was paid, and what its own credit leaves of that. In rupees. */
 export function balanceOf(
-  { bills, credit }: Pick<FamilyChild, 'bills' | 'credit'>,
+  { bills, left }: Pick<FamilyChild, 'bills' | 'left'>,
   today: InTimeFrom,
 ): { open: number; left: number } {
   // The sum is computed in paisa, because sums of decimal fractions are inexact.
   const open = bills.reduce((paisa, bill) => paisa + toPaisa(payableOn(today, bill)), 0);
-  return { open: toRupees(open), left: toRupees(Math.max(open - toPaisa(credit), 0)) };
+  return { open: toRupees(open), left };
 }
 
 /** The balances of all children. Credit of one child does not pay the bills of another. */
